@@ -1,0 +1,19 @@
+# How every target of this project is compiled.
+add_library(ndpool_options INTERFACE)
+target_compile_features(ndpool_options INTERFACE cxx_std_20)
+target_compile_options(ndpool_options INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
+  # No fused multiply-add behind our back: the same bits for every -march and optimisation level.
+  -ffp-contract=off)
+if(NDPOOL_WERROR)
+  target_compile_options(ndpool_options INTERFACE -Werror)
+endif()
+if(NDPOOL_NATIVE)
+  target_compile_options(ndpool_options INTERFACE -march=native)
+endif()
+if(NDPOOL_SANITIZE)
+  target_compile_options(ndpool_options INTERFACE
+    -fsanitize=${NDPOOL_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(ndpool_options INTERFACE -fsanitize=${NDPOOL_SANITIZE})
+endif()
+set(CMAKE_CXX_EXTENSIONS OFF)

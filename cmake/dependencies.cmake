@@ -1,0 +1,16 @@
+# Everything ndpool is built on; README.md says why each is there.
+find_package(Eigen3 3.4 REQUIRED NO_MODULE)
+find_package(fmt 9 REQUIRED)
+find_package(nlohmann_json 3.10 REQUIRED)
+find_package(CLI11 2.1 REQUIRED)
+find_package(ZLIB REQUIRED)
+find_package(Threads REQUIRED)
+find_package(Boost 1.71 REQUIRED)
+
+# libzip's CMake package names command-line tools that a development install need not have.
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(libzip REQUIRED IMPORTED_TARGET libzip)
+
+# Header-only and without a CMake package everywhere.
+find_path(NDPOOL_SPECTRA_INCLUDE_DIR Spectra/SymEigsSolver.h REQUIRED)
+find_path(NDPOOL_NANOFLANN_INCLUDE_DIR nanoflann.hpp REQUIRED)

@@ -1,0 +1,14 @@
+# cmake --install gives the command, the library, the headers and find_package(ndpool).
+include(CMakePackageConfigHelpers)
+
+install(TARGETS ndpool EXPORT ndpool_targets
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(EXPORT ndpool_targets NAMESPACE ndpool:: FILE ndpool-targets.cmake
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/ndpool)
+
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/ndpool-config.cmake.in ${CMAKE_BINARY_DIR}/ndpool-config.cmake
+  INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/ndpool)
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/ndpool-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_BINARY_DIR}/ndpool-config.cmake ${CMAKE_BINARY_DIR}/ndpool-config-version.cmake
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/ndpool)

@@ -1,0 +1,30 @@
+# ndpool_module(NAME SOURCES ... HEADERS ... USES other modules LINKS libraries)
+#
+# One folder of src/ndpool. A module may include headers of itself, of the modules that USES names and of
+# what those reach; tests/house_test.cpp reads the declarations written here and fails on any other include.
+add_library(ndpool)
+add_library(ndpool::ndpool ALIAS ndpool)
+target_include_directories(ndpool PUBLIC
+  $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+target_compile_features(ndpool PUBLIC cxx_std_20)
+set_target_properties(ndpool PROPERTIES LINKER_LANGUAGE CXX POSITION_INDEPENDENT_CODE ON)
+set(NDPOOL_MODULE_TABLE ${CMAKE_BINARY_DIR}/ndpool_modules.txt)
+file(WRITE ${NDPOOL_MODULE_TABLE} "")
+
+function(ndpool_module name)
+  cmake_parse_arguments(module "" "" "SOURCES;HEADERS;USES;LINKS" ${ARGN})
+  add_library(ndpool_${name} OBJECT ${module_SOURCES} ${module_HEADERS})
+  target_include_directories(ndpool_${name} PRIVATE ${PROJECT_SOURCE_DIR}/src)
+  target_link_libraries(ndpool_${name} PRIVATE ndpool_options ${module_LINKS})
+  set_target_properties(ndpool_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  target_sources(ndpool PRIVATE $<TARGET_OBJECTS:ndpool_${name}>)
+  foreach(library IN LISTS module_LINKS)
+    target_link_libraries(ndpool PRIVATE ${library})
+  endforeach()
+  foreach(header IN LISTS module_HEADERS)
+    get_filename_component(folder ${header} DIRECTORY)
+    install(FILES ${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ndpool/${name}/${folder})
+  endforeach()
+  list(JOIN module_USES " " uses)
+  file(APPEND ${NDPOOL_MODULE_TABLE} "${name}: ${uses}\n")
+endfunction()

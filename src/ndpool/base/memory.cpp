@@ -1,0 +1,80 @@
+#include "ndpool/base/memory.hpp"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <limits>
+#include <optional>
+#include <string_view>
+
+namespace ndpool {
+
+namespace {
+
+constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
+
+/// The number in a one-number file of the kernel; nothing if it is missing or says "max".
+std::optional<std::uint64_t> number_in(const char* path) {
+    std::ifstream file(path);
+    std::uint64_t value = 0;
+    if (file >> value) {
+        return value;
+    }
+    return std::nullopt;
+}
+
+std::uint64_t kernel_available() {
+    std::ifstream file("/proc/meminfo");
+    std::string key;
+    std::uint64_t kilobytes = 0;
+    std::string unit;
+    while (file >> key >> kilobytes >> unit) {
+        if (key == "MemAvailable:") {
+            return kilobytes * 1024;
+        }
+    }
+    return unlimited;
+}
+
+std::uint64_t left_of(std::optional<std::uint64_t> limit, std::optional<std::uint64_t> used) {
+    if (!limit) {
+        return unlimited;
+    }
+    return *limit - std::min(*limit, used.value_or(0));
+}
+
+std::uint64_t process_left() {
+    rlimit limit{};
+    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) {
+        return unlimited;
+    }
+    const auto pages = number_in("/proc/self/statm");
+    return left_of(limit.rlim_cur, pages.value_or(0) * 4096);
+}
+
+}  // namespace
+
+std::uint64_t available_memory() {
+    return std::min({
+        kernel_available(),
+        left_of(number_in("/sys/fs/cgroup/memory.max"), number_in("/sys/fs/cgroup/memory.current")),
+        left_of(number_in("/sys/fs/cgroup/memory/memory.limit_in_bytes"),
+                number_in("/sys/fs/cgroup/memory/memory.usage_in_bytes")),
+        process_left(),
+    });
+}
+
+std::string readable_bytes(double bytes) {
+    constexpr std::array<std::string_view, 5> units{"bytes", "kB", "MB", "GB", "TB"};
+    std::size_t unit = 0;
+    while (bytes >= 1000 && unit + 1 < units.size()) {
+        bytes /= 1000;
+        ++unit;
+    }
+    return unit == 0 ? fmt::format("{} bytes", bytes) : fmt::format("{:.1f} {}", bytes, units[unit]);
+}
+
+}  // namespace ndpool

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+
+namespace ndpool {
+
+/// How many threads may work. Results never depend on it.
+struct Parallel {
+    int threads = 1;  ///< 0 means as many as the machine has.
+};
+
+[[nodiscard]] int thread_count(const Parallel& parallel);
+
+/// Calls `body(i)` for every i in [0, count), in any order. The bodies must write to places of their own.
+/// The exception of the smallest failing index is rethrown after all threads have stopped.
+void parallel_for(std::size_t count, const Parallel& parallel, const std::function<void(std::size_t)>& body);
+
+}  // namespace ndpool

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <span>
+
+#include "ndpool/graph/graph.hpp"
+
+namespace ndpool {
+
+/// One entry of a matrix as a file or a generator lists it.
+struct Entry {
+    NodeId row;
+    NodeId column;
+    double value = 1.0;
+};
+
+/// What a list of entries says about a graph.
+enum class EntryMeaning : std::uint8_t {
+    each_edge_once,   ///< (i, j) stands for both directions; (j, i) would be a duplicate.
+    both_directions,  ///< a full adjacency matrix, which must be symmetric.
+    edge_list,        ///< either of the two, by what is there; some edges once and some twice is directed.
+};
+
+/// Throws InvalidEntry unless the ids are in [0, nodes) and the value is finite and not negative.
+void check_entry(NodeId nodes, const Entry& entry);
+
+/// Entries into compressed rows with sorted columns; nothing is summed, dropped or checked but the ids' range.
+[[nodiscard]] SparseMatrix matrix_from_entries(NodeId rows, NodeId columns, std::span<const Entry> entries);
+
+/// Throws InvalidEntry for an id out of range, a duplicate, a value that is no weight, or a missing mirror.
+[[nodiscard]] Graph graph_from_entries(NodeId nodes, std::span<const Entry> entries, EntryMeaning meaning);
+
+/// Sorts the columns within each row; equal columns keep their order.
+void sort_rows(SparseMatrix& matrix);
+/// Removes stored zeros.
+void drop_zeros(SparseMatrix& matrix);
+/// Rows become columns; the result's rows are sorted.
+[[nodiscard]] SparseMatrix transpose(const SparseMatrix& matrix);
+
+}  // namespace ndpool

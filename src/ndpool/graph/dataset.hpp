@@ -1,0 +1,42 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ndpool/graph/graph.hpp"
+
+namespace ndpool {
+
+/// A table of numbers, row by row: attributes or labels of nodes or graphs. No columns means there is none.
+template <typename Number>
+struct Table {
+    std::size_t columns = 0;
+    std::vector<Number> values;
+
+    [[nodiscard]] std::size_t rows() const { return columns == 0 ? 0 : values.size() / columns; }
+    [[nodiscard]] bool empty() const { return columns == 0; }
+    [[nodiscard]] const Number* row(std::size_t index) const { return values.data() + index * columns; }
+
+    bool operator==(const Table&) const = default;
+};
+
+/// Many graphs with what is known of them, as the TU collection has it. Node tables run over the nodes of all
+/// graphs one after the other. A table that the data does not have is empty.
+struct Dataset {
+    std::string name;
+    std::vector<Graph> graphs;
+    std::vector<long> graph_labels;        ///< one a graph, or none
+    Table<double> graph_attributes;        ///< one row a graph, or empty
+    Table<long> node_labels;               ///< one row a node, or empty
+    Table<double> node_attributes;         ///< one row a node, or empty
+    std::vector<std::string> graph_split;  ///< "train", "val" or "test" for each graph, or none
+
+    bool operator==(const Dataset&) const = default;
+};
+
+/// Number of the first node of each graph, and of all nodes at the end.
+[[nodiscard]] std::vector<std::size_t> node_offsets(const Dataset& dataset);
+/// How many different graph labels there are.
+[[nodiscard]] std::size_t class_count(const Dataset& dataset);
+
+}  // namespace ndpool

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "ndpool/graph/graph.hpp"
+
+namespace ndpool {
+
+/// What to do with a directed graph, whose adjacency matrix A is not symmetric.
+enum class Symmetrize : std::uint8_t {
+    refuse,
+    max,    ///< max(a_ij, a_ji)
+    mean,   ///< (A + A^T) / 2
+    sum,    ///< A + A^T
+    chung,  ///< (Phi P + P^T Phi) / 2, the off-diagonal part of Chung's Laplacian of a digraph (2005)
+};
+
+/// The undirected graph that stands for a directed one given by its square matrix of non-negative weights
+/// (sorted rows, no duplicates). `refuse` demands symmetry like Graph::from_adjacency.
+///
+/// chung: P is the random walk along the arcs and Phi the diagonal of its stationary vector, which sums to one.
+/// Throws InvalidInput unless every connected part is strongly connected, because only then is the vector unique.
+/// A graph of several parts gives each part its share of the nodes. NumericalFailure if the walk mixes too slowly.
+[[nodiscard]] Graph undirected(const SparseMatrix& arcs, Symmetrize how);
+
+}  // namespace ndpool

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <vector>
+
+#include "ndpool/graph/graph.hpp"
+
+namespace ndpool {
+
+struct Point {
+    double x = 0;
+    double y = 0;
+
+    bool operator==(const Point&) const = default;
+};
+
+/// A graph and where its nodes lie in the plane; no positions at all if the graph has no geometry.
+struct PlacedGraph {
+    Graph graph;
+    std::vector<Point> positions;
+};
+
+}  // namespace ndpool

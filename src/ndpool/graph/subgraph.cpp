@@ -1,0 +1,45 @@
+#include "ndpool/graph/subgraph.hpp"
+
+#include <algorithm>
+
+namespace ndpool {
+
+Graph induced_subgraph(const Graph& graph, std::span<const NodeId> nodes) {
+    std::vector<NodeId> renumbered(static_cast<std::size_t>(graph.node_count()), -1);
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        renumbered[nodes[i]] = static_cast<NodeId>(i);
+    }
+    SparseMatrix result{static_cast<NodeId>(nodes.size()), static_cast<NodeId>(nodes.size()), {0}, {}, {}};
+    for (const NodeId node : nodes) {
+        const auto neighbors = graph.neighbors(node);
+        const auto weights = graph.weights(node);
+        for (std::size_t k = 0; k < neighbors.size(); ++k) {
+            if (renumbered[neighbors[k]] >= 0) {
+                result.indices.push_back(renumbered[neighbors[k]]);
+                result.values.push_back(weights[k]);
+            }
+        }
+        result.offsets.push_back(static_cast<EntryIndex>(result.indices.size()));
+    }
+    return Graph::from_symmetric(std::move(result));
+}
+
+Graph disjoint_union(std::span<const Graph> graphs) {
+    SparseMatrix result;
+    for (const Graph& graph : graphs) {
+        const SparseMatrix& part = graph.adjacency();
+        const EntryIndex entries = result.offsets.back();
+        for (std::size_t row = 1; row < part.offsets.size(); ++row) {
+            result.offsets.push_back(entries + part.offsets[row]);
+        }
+        for (const NodeId column : part.indices) {
+            result.indices.push_back(result.rows + column);
+        }
+        result.values.insert(result.values.end(), part.values.begin(), part.values.end());
+        result.rows += part.rows;
+    }
+    result.columns = result.rows;
+    return Graph::from_symmetric(std::move(result));
+}
+
+}  // namespace ndpool
