@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+
+#include "ndpool/graph/graph.hpp"
+
+namespace ndpool {
+
+/// Which Laplacian of a graph. D is the diagonal of the degrees; self-loops count neither in D nor in A.
+enum class Laplacian : std::uint8_t {
+    symmetric,      ///< I - D^(-1/2) A D^(-1/2), eigenvalues in [0, 2]; an isolated node has a zero row
+    combinatorial,  ///< L = D - A, row sums zero
+};
+
+/// The Laplacian as compressed sorted rows, symmetric to the last bit, without stored zeros.
+[[nodiscard]] SparseMatrix laplacian_matrix(const Graph& graph, Laplacian kind);
+
+/// The loopy Laplacian Q = D - A + 2 diag(A) of the paper's appendix on self-loops, where D does not count them: the
+/// sum of a row is the node's self-loop, which makes it a conductance to ground. Equals L if there is no loop.
+[[nodiscard]] SparseMatrix loopy_laplacian(const Graph& graph);
+
+}  // namespace ndpool
