@@ -118,6 +118,18 @@ TEST(Subgraph, KeepsTheEdgesInside) {
     EXPECT_EQ(edges_of(induced_subgraph(triangle_with_tail(), nodes)), (std::vector<Edge>{{0, 1, 3}, {1, 2, 4}}));
 }
 
+TEST(Subgraph, ComponentsBecomeGraphsOfTheirOwn) {
+    const std::vector<Edge> edges{{0, 4, 2}, {1, 3, 3}, {3, 3, 5}};
+    const Graph graph = Graph::from_edges(5, edges);
+
+    const std::vector<Graph> parts = component_graphs(graph, connected_components(graph));
+
+    ASSERT_EQ(parts.size(), 3U);
+    EXPECT_EQ(edges_of(parts[0]), (std::vector<Edge>{{0, 1, 2}}));
+    EXPECT_EQ(edges_of(parts[1]), (std::vector<Edge>{{0, 1, 3}, {1, 1, 5}}));
+    EXPECT_EQ(parts[2].node_count(), 1);
+}
+
 TEST(DisjointUnion, PutsGraphsBesideEachOther) {
     const std::vector<Graph> graphs{Graph::from_edges(2, std::vector<Edge>{{0, 1, 2}}), Graph::from_edges(1, {}),
                                     triangle_with_tail()};

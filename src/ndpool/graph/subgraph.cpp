@@ -4,11 +4,10 @@
 
 namespace ndpool {
 
-Graph induced_subgraph(const Graph& graph, std::span<const NodeId> nodes) {
-    std::vector<NodeId> renumbered(static_cast<std::size_t>(graph.node_count()), -1);
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
-        renumbered[nodes[i]] = static_cast<NodeId>(i);
-    }
+namespace {
+
+/// The graph induced on `nodes`; renumbered[node] is the new number, negative for what is left out.
+Graph renumbered_subgraph(const Graph& graph, std::span<const NodeId> nodes, const std::vector<NodeId>& renumbered) {
     SparseMatrix result{static_cast<NodeId>(nodes.size()), static_cast<NodeId>(nodes.size()), {0}, {}, {}};
     for (const NodeId node : nodes) {
         const auto neighbors = graph.neighbors(node);
@@ -22,6 +21,30 @@ Graph induced_subgraph(const Graph& graph, std::span<const NodeId> nodes) {
         result.offsets.push_back(static_cast<EntryIndex>(result.indices.size()));
     }
     return Graph::from_symmetric(std::move(result));
+}
+
+}  // namespace
+
+Graph induced_subgraph(const Graph& graph, std::span<const NodeId> nodes) {
+    std::vector<NodeId> renumbered(static_cast<std::size_t>(graph.node_count()), -1);
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        renumbered[nodes[i]] = static_cast<NodeId>(i);
+    }
+    return renumbered_subgraph(graph, nodes, renumbered);
+}
+
+std::vector<Graph> component_graphs(const Graph& graph, const Components& components) {
+    std::vector<NodeId> renumbered(static_cast<std::size_t>(graph.node_count()), -1);
+    std::vector<Graph> parts;
+    parts.reserve(static_cast<std::size_t>(components.count()));
+    for (NodeId c = 0; c < components.count(); ++c) {
+        const auto nodes = components.nodes(c);
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            renumbered[nodes[i]] = static_cast<NodeId>(i);
+        }
+        parts.push_back(renumbered_subgraph(graph, nodes, renumbered));
+    }
+    return parts;
 }
 
 Graph disjoint_union(std::span<const Graph> graphs) {

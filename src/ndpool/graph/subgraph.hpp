@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include "ndpool/graph/components.hpp"
 #include "ndpool/graph/graph.hpp"
 
 namespace ndpool {
@@ -11,5 +12,9 @@ namespace ndpool {
 
 /// One graph of all, one after the other: the disjoint union that mini-batches are.
 [[nodiscard]] Graph disjoint_union(std::span<const Graph> graphs);
+
+/// Each connected component as a graph of its own, nodes in ascending order. Time grows with the graph, not with the number
+/// of components times its nodes.
+[[nodiscard]] std::vector<Graph> component_graphs(const Graph& graph, const Components& components);
 
 }  // namespace ndpool
