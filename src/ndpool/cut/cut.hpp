@@ -1,0 +1,55 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "ndpool/graph/graph.hpp"
+
+namespace ndpool {
+
+/// Which side of a cut each node is on: +1 is kept (the paper's V+), -1 is dropped (V-).
+using Side = signed char;
+using Sides = std::vector<Side>;
+
+/// Where a cut, or the part of it on one component, came from.
+enum class CutOrigin : std::uint8_t {
+    trivial,          ///< no edge to cut: isolated nodes, which are kept
+    bipartite_exact,  ///< two-colouring: every edge is cut
+    balanced,         ///< all edges of a complete component weigh the same: half of its nodes
+    spectral,         ///< signs of the top eigenvector
+    random_fallback,  ///< the spectral cut was worse than one half and a random one was better
+    random,           ///< asked for
+    trevisan,         ///< Trevisan's recursive algorithm
+    given,            ///< the caller chose the nodes
+    mixed,            ///< components came from different origins
+};
+
+[[nodiscard]] std::string_view name_of(CutOrigin origin);
+
+/// A partition of the nodes in those that stay and those that a Kron reduction eliminates.
+struct Cut {
+    std::vector<NodeId> kept;     ///< ascending
+    std::vector<NodeId> dropped;  ///< ascending
+    double weight = 0;            ///< of the edges between kept and dropped
+    double fraction = 1;          ///< gamma: weight over the weight of all edges, self-loops not counted; 1 without edges
+    double upper_bound = 1;       ///< no cut of this graph has a larger fraction
+    CutOrigin origin = CutOrigin::trivial;
+    bool converged = true;           ///< every eigenvector reached its tolerance
+    NodeId vanished_components = 0;  ///< components without a kept node (possible with whole-graph and given cuts only)
+};
+
+/// The cut that keeps just these nodes (ascending, no duplicates; throws InvalidInput otherwise).
+[[nodiscard]] Cut cut_keeping(const Graph& graph, std::span<const NodeId> kept);
+
+/// The cut with these sides; upper_bound, origin and converged are the caller's to set.
+[[nodiscard]] Cut cut_from_sides(const Graph& graph, std::span<const Side> sides);
+
+/// Weight of the edges between the two sides; self-loops never count.
+[[nodiscard]] double cut_weight(const Graph& graph, std::span<const Side> sides);
+/// cut_weight over the weight of all edges, 1 if there is none.
+[[nodiscard]] double cut_fraction(const Graph& graph, std::span<const Side> sides);
+
+}  // namespace ndpool

@@ -1,0 +1,166 @@
+#include "ndpool/cut/cut_graph.hpp"
+
+#include <algorithm>
+
+#include "ndpool/cut/random_cut.hpp"
+#include "ndpool/cut/trevisan_cut.hpp"
+#include "ndpool/graph/components.hpp"
+#include "ndpool/graph/subgraph.hpp"
+#include "ndpool/graph/two_colouring.hpp"
+
+namespace ndpool {
+
+namespace {
+
+SidesFound best_of_all(const Graph& graph, const SpectralCutOptions& options, Seed seed) {
+    SidesFound best = trevisan_sides(graph, options.eigen, seed.child("trevisan"));
+    const double bound = best.top_eigenvalue;
+    for (const Laplacian laplacian : {Laplacian::symmetric, Laplacian::combinatorial}) {
+        SpectralCutOptions spectral = options;
+        spectral.laplacian = laplacian;
+        SidesFound found = spectral_sides(graph, spectral, seed);
+        if (cut_weight(graph, found.sides) > cut_weight(graph, best.sides)) {
+            best = std::move(found);
+        }
+    }
+    best.top_eigenvalue = bound;
+    return best;
+}
+
+SidesFound sides_by_method(const Graph& graph, const CutOptions& options, Seed seed) {
+    SidesFound found;
+    switch (options.method) {
+        case CutMethod::spectral: found = spectral_sides(graph, options.spectral, seed); break;
+        case CutMethod::trevisan: found = trevisan_sides(graph, options.spectral.eigen, seed); break;
+        case CutMethod::automatic: found = best_of_all(graph, options.spectral, seed); break;
+        case CutMethod::random:
+            found.sides = random_sides(graph.node_count(), seed.child("random"));
+            found.origin = CutOrigin::random;
+            break;
+    }
+    if (found.top_eigenvalue == 0) {
+        const TopEigenpair top = top_eigenpair(graph, Laplacian::symmetric, options.spectral.eigen, seed.child("bound"));
+        found.top_eigenvalue = top.value + top.residual;
+        found.converged = found.converged && top.converged;
+    }
+    return found;
+}
+
+/// Whether all pairs of nodes are joined by the same weight: every balanced split is then a largest cut, and the
+/// top eigenspace, of dimension n - 1, has no vector to prefer.
+bool is_uniform_complete(const Graph& graph) {
+    const auto n = static_cast<EntryIndex>(graph.node_count());
+    const auto& weights = graph.adjacency().values;
+    return graph.self_loop_count() == 0 && graph.entry_count() == n * (n - 1) &&
+           std::all_of(weights.begin(), weights.end(), [&](double weight) { return weight == weights.front(); });
+}
+
+/// What is known of one connected component's cut.
+struct PartCut {
+    CutOrigin origin = CutOrigin::trivial;
+    double bound = 1;  ///< no cut of the component has a larger fraction
+    bool converged = true;
+};
+
+/// Cuts a connected graph of at least three nodes that is not bipartite.
+PartCut cut_connected(const Graph& part, const CutOptions& options, Seed seed, std::span<const NodeId> nodes, Sides& sides) {
+    if (options.method != CutMethod::random && is_uniform_complete(part)) {
+        const double n = part.node_count();
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            sides[nodes[i]] = i % 2 == 0 ? Side{1} : Side{-1};
+        }
+        return {CutOrigin::balanced, n / (2 * (n - 1)), true};
+    }
+    const SidesFound found = sides_by_method(part, options, seed);
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        sides[nodes[i]] = found.sides[i];
+    }
+    return {found.origin, std::min(1.0, found.top_eigenvalue / 2), found.converged};
+}
+
+/// Cuts one component, given also as a graph of its own.
+PartCut cut_component(const Graph& graph, std::span<const NodeId> nodes, const Graph& part, const CutOptions& options, Seed seed,
+                      Sides& sides) {
+    if (nodes.size() == 1) {
+        sides[nodes.front()] = 1;
+        return {};
+    }
+    if (two_colour(graph, nodes.front(), sides)) {
+        if (options.method == CutMethod::random) {
+            const Sides random = random_sides(static_cast<NodeId>(nodes.size()), seed.child("random"));
+            for (std::size_t i = 0; i < nodes.size(); ++i) {
+                sides[nodes[i]] = random[i];
+            }
+            return {CutOrigin::random, 1, true};
+        }
+        return {CutOrigin::bipartite_exact, 1, true};
+    }
+    return cut_connected(part, options, seed, nodes, sides);
+}
+
+CutOrigin joined(CutOrigin all, CutOrigin part) {
+    if (all == CutOrigin::trivial || all == part) {
+        return part;
+    }
+    return part == CutOrigin::trivial ? all : CutOrigin::mixed;
+}
+
+Cut cut_each_component(const Graph& graph, const CutOptions& options, Seed seed) {
+    const Components components = connected_components(graph);
+    std::vector<Graph> parts;
+    if (components.count() > 1) {
+        parts = component_graphs(graph, components);
+    }
+    Sides sides(static_cast<std::size_t>(graph.node_count()), 0);
+    CutOrigin origin = CutOrigin::trivial;
+    bool converged = true;
+    double bounded_weight = 0;
+    double all_weight = 0;
+    for (NodeId index = 0; index < components.count(); ++index) {
+        const PartCut part = cut_component(graph, components.nodes(index), parts.empty() ? graph : parts[index], options,
+                                           seed.child("component", index), sides);
+        double volume = 0;
+        for (const NodeId node : components.nodes(index)) {
+            volume += degree_of(graph, node);
+        }
+        bounded_weight += part.bound * volume;
+        all_weight += volume;
+        origin = joined(origin, part.origin);
+        converged = converged && part.converged;
+    }
+    Cut cut = cut_from_sides(graph, sides);
+    cut.upper_bound = all_weight > 0 ? bounded_weight / all_weight : 1;
+    cut.origin = origin;
+    cut.converged = converged;
+    return cut;
+}
+
+Cut cut_whole_graph(const Graph& graph, const CutOptions& options, Seed seed) {
+    if (graph.entry_count() == graph.self_loop_count()) {
+        return cut_from_sides(graph, Sides(static_cast<std::size_t>(graph.node_count()), 1));
+    }
+    const SidesFound found = sides_by_method(graph, options, seed);
+    std::vector<NodeId> kept;
+    for (NodeId node = 0; node < graph.node_count(); ++node) {
+        if (found.sides[node] > 0) {
+            kept.push_back(node);
+        }
+    }
+    Cut cut = cut_keeping(graph, kept);
+    cut.upper_bound = std::min(1.0, found.top_eigenvalue / 2);
+    cut.origin = found.origin;
+    cut.converged = found.converged;
+    return cut;
+}
+
+}  // namespace
+
+Cut cut_graph(const Graph& graph, const CutOptions& options, Seed seed) {
+    Cut cut = options.components == ComponentPolicy::each ? cut_each_component(graph, options, seed)
+                                                          : cut_whole_graph(graph, options, seed);
+    // The exact fraction never exceeds the bound; the computed one may, in the last digit.
+    cut.upper_bound = std::max(cut.upper_bound, cut.fraction);
+    return cut;
+}
+
+}  // namespace ndpool

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "ndpool/base/seed.hpp"
+#include "ndpool/cut/cut.hpp"
+
+namespace ndpool {
+
+/// Every node on either side with probability one half; about half of the edges are cut (Sec. IV-B). At least
+/// one node is kept.
+[[nodiscard]] Sides random_sides(NodeId nodes, Seed seed);
+
+/// The random cut with the largest cut among `tries`.
+[[nodiscard]] Sides best_random_sides(const Graph& graph, int tries, Seed seed);
+
+}  // namespace ndpool

@@ -1,0 +1,34 @@
+#include "ndpool/cut/spectral_cut.hpp"
+
+#include <algorithm>
+
+#include "ndpool/cut/random_cut.hpp"
+#include "ndpool/cut/sign_rounding.hpp"
+
+namespace ndpool {
+
+SidesFound spectral_sides(const Graph& graph, const SpectralCutOptions& options, Seed seed) {
+    const TopEigenpair top = top_eigenpair(graph, options.laplacian, options.eigen, seed.child("eigen"));
+    SidesFound found;
+    found.converged = top.converged;
+    if (options.laplacian == Laplacian::symmetric) {
+        found.top_eigenvalue = top.value + top.residual;
+    }
+    // What the solver did not resolve has no sign either.
+    const double unresolved = top.value > 0 ? 100 * top.residual / top.value : 0;
+    found.sides = round_signs(graph, top.vector, std::min(0.1, std::max(options.zero_below, unresolved)));
+    for (Side& side : found.sides) {
+        side = side == 0 ? Side{1} : side;  // Eq. 5 puts zeros in V+
+    }
+
+    if (cut_fraction(graph, found.sides) < options.random_below) {
+        Sides random = best_random_sides(graph, options.random_tries, seed.child("fallback"));
+        if (!random.empty() && cut_weight(graph, random) > cut_weight(graph, found.sides)) {
+            found.sides = std::move(random);
+            found.origin = CutOrigin::random_fallback;
+        }
+    }
+    return found;
+}
+
+}  // namespace ndpool
