@@ -39,6 +39,7 @@ struct Cut {
     CutOrigin origin = CutOrigin::trivial;
     bool converged = true;           ///< every eigenvector reached its tolerance
     NodeId vanished_components = 0;  ///< components without a kept node (possible with whole-graph and given cuts only)
+    double eigen_seconds = 0;        ///< time spent on eigenvectors
 };
 
 /// The cut that keeps just these nodes (ascending, no duplicates; throws InvalidInput otherwise).

@@ -15,15 +15,18 @@ namespace {
 SidesFound best_of_all(const Graph& graph, const SpectralCutOptions& options, Seed seed) {
     SidesFound best = trevisan_sides(graph, options.eigen, seed.child("trevisan"));
     const double bound = best.top_eigenvalue;
+    double eigen_seconds = best.eigen_seconds;
     for (const Laplacian laplacian : {Laplacian::symmetric, Laplacian::combinatorial}) {
         SpectralCutOptions spectral = options;
         spectral.laplacian = laplacian;
         SidesFound found = spectral_sides(graph, spectral, seed);
+        eigen_seconds += found.eigen_seconds;
         if (cut_weight(graph, found.sides) > cut_weight(graph, best.sides)) {
             best = std::move(found);
         }
     }
     best.top_eigenvalue = bound;
+    best.eigen_seconds = eigen_seconds;
     return best;
 }
 
@@ -42,6 +45,7 @@ SidesFound sides_by_method(const Graph& graph, const CutOptions& options, Seed s
         const TopEigenpair top = top_eigenpair(graph, Laplacian::symmetric, options.spectral.eigen, seed.child("bound"));
         found.top_eigenvalue = top.value + top.residual;
         found.converged = found.converged && top.converged;
+        found.eigen_seconds += top.seconds;
     }
     return found;
 }
@@ -60,6 +64,7 @@ struct PartCut {
     CutOrigin origin = CutOrigin::trivial;
     double bound = 1;  ///< no cut of the component has a larger fraction
     bool converged = true;
+    double eigen_seconds = 0;
 };
 
 /// Cuts a connected graph of at least three nodes that is not bipartite.
@@ -69,13 +74,13 @@ PartCut cut_connected(const Graph& part, const CutOptions& options, Seed seed, s
         for (std::size_t i = 0; i < nodes.size(); ++i) {
             sides[nodes[i]] = i % 2 == 0 ? Side{1} : Side{-1};
         }
-        return {CutOrigin::balanced, n / (2 * (n - 1)), true};
+        return {CutOrigin::balanced, n / (2 * (n - 1))};
     }
     const SidesFound found = sides_by_method(part, options, seed);
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         sides[nodes[i]] = found.sides[i];
     }
-    return {found.origin, std::min(1.0, found.top_eigenvalue / 2), found.converged};
+    return {found.origin, std::min(1.0, found.top_eigenvalue / 2), found.converged, found.eigen_seconds};
 }
 
 /// Cuts one component, given also as a graph of its own.
@@ -91,9 +96,9 @@ PartCut cut_component(const Graph& graph, std::span<const NodeId> nodes, const G
             for (std::size_t i = 0; i < nodes.size(); ++i) {
                 sides[nodes[i]] = random[i];
             }
-            return {CutOrigin::random, 1, true};
+            return {CutOrigin::random};
         }
-        return {CutOrigin::bipartite_exact, 1, true};
+        return {CutOrigin::bipartite_exact};
     }
     return cut_connected(part, options, seed, nodes, sides);
 }
@@ -114,6 +119,7 @@ Cut cut_each_component(const Graph& graph, const CutOptions& options, Seed seed)
     Sides sides(static_cast<std::size_t>(graph.node_count()), 0);
     CutOrigin origin = CutOrigin::trivial;
     bool converged = true;
+    double eigen_seconds = 0;
     double bounded_weight = 0;
     double all_weight = 0;
     for (NodeId index = 0; index < components.count(); ++index) {
@@ -127,11 +133,13 @@ Cut cut_each_component(const Graph& graph, const CutOptions& options, Seed seed)
         all_weight += volume;
         origin = joined(origin, part.origin);
         converged = converged && part.converged;
+        eigen_seconds += part.eigen_seconds;
     }
     Cut cut = cut_from_sides(graph, sides);
     cut.upper_bound = all_weight > 0 ? bounded_weight / all_weight : 1;
     cut.origin = origin;
     cut.converged = converged;
+    cut.eigen_seconds = eigen_seconds;
     return cut;
 }
 
@@ -150,6 +158,7 @@ Cut cut_whole_graph(const Graph& graph, const CutOptions& options, Seed seed) {
     cut.upper_bound = std::min(1.0, found.top_eigenvalue / 2);
     cut.origin = found.origin;
     cut.converged = found.converged;
+    cut.eigen_seconds = found.eigen_seconds;
     return cut;
 }
 

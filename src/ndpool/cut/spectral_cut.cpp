@@ -11,6 +11,7 @@ SidesFound spectral_sides(const Graph& graph, const SpectralCutOptions& options,
     const TopEigenpair top = top_eigenpair(graph, options.laplacian, options.eigen, seed.child("eigen"));
     SidesFound found;
     found.converged = top.converged;
+    found.eigen_seconds = top.seconds;
     if (options.laplacian == Laplacian::symmetric) {
         found.top_eigenvalue = top.value + top.residual;
     }

@@ -19,6 +19,7 @@ struct SidesFound {
     CutOrigin origin = CutOrigin::spectral;
     double top_eigenvalue = 0;  ///< of the symmetric Laplacian, 0 if it was not computed
     bool converged = true;
+    double eigen_seconds = 0;
 };
 
 /// Signs of the top eigenvector (Alg. 2 lines 2-6), never worse than the random cuts tried. The graph should be

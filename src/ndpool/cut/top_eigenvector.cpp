@@ -1,6 +1,7 @@
 #include "ndpool/cut/top_eigenvector.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
 #include "ndpool/cut/eigen_solvers.hpp"
@@ -79,11 +80,12 @@ TopEigenpair top_eigenpair(const Graph& graph, Laplacian laplacian, const EigenO
     }
     const bool dense =
         options.solver == EigenSolver::dense || (options.solver == EigenSolver::automatic && graph.node_count() <= dense_up_to);
-    if (dense) {
-        return dense_top_eigenpair(matrix, seed);
-    }
     const int most_steps = options.most_iterations > 0 ? options.most_iterations : step_limit(graph);
-    return iterative_top_eigenpair(matrix, options.tolerance, most_steps, seed);
+    const auto start = std::chrono::steady_clock::now();
+    TopEigenpair top =
+        dense ? dense_top_eigenpair(matrix, seed) : iterative_top_eigenpair(matrix, options.tolerance, most_steps, seed);
+    top.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return top;
 }
 
 }  // namespace ndpool

@@ -28,6 +28,7 @@ struct TopEigenpair {
     double residual = 0;         ///< ||L v - lambda v||
     int iterations = 0;
     bool converged = true;
+    double seconds = 0;
 };
 
 /// The largest eigenvalue of a graph's Laplacian and its eigenvector (Sec. III-A). Self-loops are ignored. The

@@ -102,6 +102,7 @@ SidesFound trevisan_sides(const Graph& graph, const EigenOptions& eigen, Seed se
         const Graph rest = induced_subgraph(graph, left);
         const TopEigenpair top = top_eigenpair(rest, Laplacian::symmetric, eigen, seed.child("eigen", round));
         found.converged = found.converged && top.converged;
+        found.eigen_seconds += top.seconds;
         if (round == 0) {
             found.top_eigenvalue = top.value + top.residual;
         }

@@ -1,0 +1,138 @@
+#include "ndpool/pyramid/ndp.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <numeric>
+#include <utility>
+
+#include "ndpool/graph/components.hpp"
+
+namespace ndpool {
+
+namespace {
+
+/// Runs `work` and adds the seconds it took.
+template <typename Work>
+auto timed(double& seconds, Work work) {
+    const auto start = std::chrono::steady_clock::now();
+    auto result = work();
+    seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return result;
+}
+
+void check_levels(const std::vector<int>& levels) {
+    for (std::size_t i = 0; i < levels.size(); ++i) {
+        if (levels[i] < 1 || (i > 0 && levels[i] <= levels[i - 1])) {
+            throw InvalidInput(fmt::format("levels: {} is out of order, expected ascending numbers of at least 1", levels[i]));
+        }
+    }
+}
+
+std::vector<NodeId> composed(const std::vector<NodeId>& outer, const std::vector<NodeId>& inner) {
+    std::vector<NodeId> result(inner.size());
+    for (std::size_t i = 0; i < inner.size(); ++i) {
+        result[i] = outer[inner[i]];
+    }
+    return result;
+}
+
+std::vector<NodeId> identity(NodeId size) {
+    std::vector<NodeId> nodes(static_cast<std::size_t>(size));
+    std::iota(nodes.begin(), nodes.end(), 0);
+    return nodes;
+}
+
+/// Where the descent stands: the graph of the last level, exact or thresholded, and the way back up.
+struct Descent {
+    Graph graph;
+    std::vector<NodeId> pool;   ///< to the stored level before: the paper's buffer R
+    std::vector<NodeId> nodes;  ///< to the base
+    EntryIndex edges_before_sparsify = 0;
+    LevelCut cut;
+    LevelSeconds seconds;
+};
+
+/// One pool() of Alg. 2.
+void descend(Descent& at, const NdpOptions& options, Seed seed) {
+    double cut_seconds = 0;
+    const Cut cut = timed(cut_seconds, [&] { return cut_graph(at.graph, options.cut, seed.child("cut")); });
+    at.seconds.eigen += cut.eigen_seconds;
+    at.seconds.cut += std::max(0.0, cut_seconds - cut.eigen_seconds);
+    at.graph = timed(at.seconds.kron, [&] { return kron_reduce(at.graph, cut, options.kron); });
+    at.pool = composed(at.pool, cut.kept);
+    at.nodes = composed(at.nodes, cut.kept);
+    at.cut = {cut.fraction, cut.upper_bound, std::string(name_of(cut.origin)), cut.converged, cut.vanished_components};
+    at.edges_before_sparsify = at.graph.edge_count();
+}
+
+Level stored_level(Descent& at, int number, const NdpOptions& options) {
+    Level level;
+    level.number = number;
+    if (options.sparsify == SparsifyWhen::at_the_end) {
+        level.graph = timed(at.seconds.sparsify, [&] { return drop_weak_edges(at.graph, options.threshold); });
+        if (options.keep_unsparsified) {
+            level.unsparsified = at.graph;
+        }
+    } else {
+        level.graph = at.graph;
+    }
+    level.pool = std::exchange(at.pool, identity(at.graph.node_count()));
+    level.nodes = at.nodes;
+    level.edges_before_sparsify = at.edges_before_sparsify;
+    level.components = connected_components(level.graph).count();
+    level.cut = at.cut;
+    level.seconds = std::exchange(at.seconds, {});
+    return level;
+}
+
+}  // namespace
+
+Pyramid ndp_pyramid(const Graph& graph, const NdpOptions& options, Seed seed, const Progress& progress) {
+    check_levels(options.levels);
+    Pyramid pyramid{graph, {}};
+    Descent at{graph, identity(graph.node_count()), identity(graph.node_count()), 0, {}, {}};
+    const int deepest = options.levels.empty() ? 0 : options.levels.back();
+    for (int number = 1; number <= deepest; ++number) {
+        if (progress) {
+            progress("coarsening", static_cast<std::size_t>(number) - 1, static_cast<std::size_t>(deepest));
+        }
+        descend(at, options, seed.child("level", static_cast<std::uint64_t>(number)));
+        std::optional<Graph> exact;
+        if (options.sparsify == SparsifyWhen::each_level) {
+            Graph thresholded = timed(at.seconds.sparsify, [&] { return drop_weak_edges(at.graph, options.threshold); });
+            exact = std::exchange(at.graph, std::move(thresholded));
+        }
+        if (std::binary_search(options.levels.begin(), options.levels.end(), number)) {
+            pyramid.levels.push_back(stored_level(at, number, options));
+            if (options.keep_unsparsified && exact) {
+                pyramid.levels.back().unsparsified = std::move(exact);
+            }
+        }
+    }
+    if (progress) {
+        progress("coarsening", static_cast<std::size_t>(deepest), static_cast<std::size_t>(deepest));
+    }
+    return pyramid;
+}
+
+std::vector<Pyramid> ndp_pyramids(std::span<const Graph> graphs, const NdpOptions& options, Seed seed, const Parallel& parallel,
+                                  const Progress& progress) {
+    check_levels(options.levels);
+    NdpOptions one_thread = options;
+    one_thread.kron.parallel = {1};
+    std::vector<Pyramid> pyramids(graphs.size());
+    std::atomic<std::size_t> done{0};
+    parallel_for(graphs.size(), parallel, [&](std::size_t i) {
+        pyramids[i] = ndp_pyramid(graphs[i], one_thread, seed.child("graph", i));
+        const std::size_t finished = ++done;
+        if (progress) {
+            progress("coarsening", finished, graphs.size());
+        }
+    });
+    return pyramids;
+}
+
+}  // namespace ndpool

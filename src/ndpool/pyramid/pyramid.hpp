@@ -1,0 +1,54 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "ndpool/graph/graph.hpp"
+
+namespace ndpool {
+
+/// What is known of the cut that made a level.
+struct LevelCut {
+    double fraction = 1;     ///< gamma
+    double upper_bound = 1;  ///< no cut has a larger fraction
+    std::string origin;      ///< the name of the cut's origin
+    bool converged = true;
+    NodeId vanished_components = 0;
+
+    bool operator==(const LevelCut&) const = default;
+};
+
+/// Time spent on a level since the stored level before it. Never part of what makes two results equal.
+struct LevelSeconds {
+    double eigen = 0;
+    double cut = 0;
+    double kron = 0;
+    double sparsify = 0;
+};
+
+/// One stored level: about N / 2^number nodes of the input's N.
+struct Level {
+    int number = 0;
+    Graph graph;                ///< sparsified
+    std::vector<NodeId> pool;   ///< for each node its node in the stored level before (level 0 is the base)
+    std::vector<NodeId> nodes;  ///< for each node its node in the base
+    EntryIndex edges_before_sparsify = 0;
+    NodeId components = 0;  ///< of `graph`: a high threshold may tear it apart
+    LevelCut cut;           ///< the last cut before this level
+    LevelSeconds seconds;
+    std::optional<Graph> unsparsified;  ///< if it was asked for
+};
+
+/// A graph and ever smaller versions of it, made before training; which method made them does not matter to users.
+struct Pyramid {
+    Graph base;
+    std::vector<Level> levels;
+};
+
+/// The decimation matrix S of a level (Eq. 10): row i has its one in column pool[i] of `nodes_before` columns.
+[[nodiscard]] SparseMatrix decimation_matrix(const Level& level, NodeId nodes_before);
+
+/// Nodes of stored level `index`: 0 is the base, 1 the first of `levels`.
+[[nodiscard]] NodeId node_count_at(const Pyramid& pyramid, std::size_t index);
+
+}  // namespace ndpool

@@ -1,0 +1,152 @@
+#include "ndpool/pyramid/signal.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Sparse>
+#include <algorithm>
+#include <numeric>
+
+#include "ndpool/graph/components.hpp"
+
+namespace ndpool {
+
+namespace {
+
+void check_signal(const Pyramid& pyramid, std::size_t from, std::size_t to, const Table<double>& signal) {
+    const std::size_t deepest = pyramid.levels.size();
+    if (from > deepest || to > deepest) {
+        throw InvalidInput(
+            fmt::format("stored level {} was asked for, the pyramid has levels 0..{}", std::max(from, to), deepest));
+    }
+    if (signal.values.size() != signal.columns * static_cast<std::size_t>(node_count_at(pyramid, from))) {
+        throw InvalidInput(fmt::format("the signal has {} values in {} columns, expected one row for each of {} nodes",
+                                       signal.values.size(), signal.columns, node_count_at(pyramid, from)));
+    }
+}
+
+/// The node of the base behind each node of a stored level.
+std::vector<NodeId> base_nodes(const Pyramid& pyramid, std::size_t index) {
+    if (index > 0) {
+        return pyramid.levels[index - 1].nodes;
+    }
+    std::vector<NodeId> all(static_cast<std::size_t>(pyramid.base.node_count()));
+    std::iota(all.begin(), all.end(), 0);
+    return all;
+}
+
+Table<double> select_rows(const Table<double>& table, std::span<const NodeId> rows) {
+    Table<double> result{table.columns, {}};
+    result.values.reserve(rows.size() * table.columns);
+    for (const NodeId row : rows) {
+        result.values.insert(result.values.end(), table.row(row), table.row(row) + table.columns);
+    }
+    return result;
+}
+
+Table<double> scatter_rows(const Table<double>& table, std::span<const NodeId> rows, std::size_t count) {
+    Table<double> result{table.columns, std::vector<double>(count * table.columns, 0.0)};
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        std::copy_n(table.row(i), table.columns, result.values.begin() + static_cast<std::ptrdiff_t>(rows[i] * table.columns));
+    }
+    return result;
+}
+
+/// The nodes that are not fixed but hang together with one that is, or with ground.
+std::vector<NodeId> free_nodes(const Graph& graph, std::span<const NodeId> fixed) {
+    const Components components = connected_components(graph);
+    std::vector<bool> is_tied(static_cast<std::size_t>(components.count()), false);
+    std::vector<bool> is_fixed(static_cast<std::size_t>(graph.node_count()), false);
+    for (const NodeId node : fixed) {
+        is_fixed[node] = true;
+        is_tied[components.label[node]] = true;
+    }
+    std::vector<NodeId> result;
+    for (NodeId node = 0; node < graph.node_count(); ++node) {
+        if (!is_fixed[node] && is_tied[components.label[node]]) {
+            result.push_back(node);
+        }
+    }
+    return result;
+}
+
+/// Fills the free rows so that at each of those nodes (D + loops) x = A x.
+void settle(const Graph& graph, const std::vector<NodeId>& free, Table<double>& signal) {
+    std::vector<NodeId> number(static_cast<std::size_t>(graph.node_count()), -1);
+    for (std::size_t i = 0; i < free.size(); ++i) {
+        number[free[i]] = static_cast<NodeId>(i);
+    }
+    const auto size = static_cast<Eigen::Index>(free.size());
+    Eigen::MatrixXd inflow = Eigen::MatrixXd::Zero(size, static_cast<Eigen::Index>(signal.columns));
+    std::vector<Eigen::Triplet<double>> entries;
+    for (std::size_t i = 0; i < free.size(); ++i) {
+        const auto neighbors = graph.neighbors(free[i]);
+        const auto weights = graph.weights(free[i]);
+        double total = 0;
+        for (std::size_t k = 0; k < neighbors.size(); ++k) {
+            total += weights[k];
+            if (neighbors[k] == free[i]) {
+                continue;
+            }
+            if (number[neighbors[k]] >= 0) {
+                entries.emplace_back(static_cast<int>(i), number[neighbors[k]], -weights[k]);
+            } else {
+                for (std::size_t c = 0; c < signal.columns; ++c) {
+                    inflow(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(c)) +=
+                        weights[k] * signal.row(neighbors[k])[c];
+                }
+            }
+        }
+        entries.emplace_back(static_cast<int>(i), static_cast<int>(i), total);
+    }
+    Eigen::SparseMatrix<double> matrix(size, size);
+    matrix.setFromTriplets(entries.begin(), entries.end());
+    const Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> factor(matrix);
+    if (factor.info() != Eigen::Success) {
+        throw NumericalFailure("the harmonic extension could not be solved: the weights span too many magnitudes");
+    }
+    const Eigen::MatrixXd settled = factor.solve(inflow);
+    for (std::size_t i = 0; i < free.size(); ++i) {
+        for (std::size_t c = 0; c < signal.columns; ++c) {
+            signal.values[static_cast<std::size_t>(free[i]) * signal.columns + c] =
+                settled(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(c));
+        }
+    }
+}
+
+}  // namespace
+
+Table<double> pool_signal(const Pyramid& pyramid, std::size_t from, std::size_t to, const Table<double>& signal) {
+    check_signal(pyramid, from, to, signal);
+    if (to < from) {
+        throw InvalidInput(fmt::format("pooling goes down, from level {} to {} is up: use lift_signal", from, to));
+    }
+    Table<double> pooled = signal;
+    for (std::size_t index = from; index < to; ++index) {
+        pooled = select_rows(pooled, pyramid.levels[index].pool);
+    }
+    return pooled;
+}
+
+Table<double> lift_signal(const Pyramid& pyramid, std::size_t from, std::size_t to, const Table<double>& signal, Lift how) {
+    check_signal(pyramid, from, to, signal);
+    if (to > from) {
+        throw InvalidInput(fmt::format("lifting goes up, from level {} to {} is down: use pool_signal", from, to));
+    }
+    if (how == Lift::transpose) {
+        Table<double> lifted = signal;
+        for (std::size_t index = from; index > to; --index) {
+            lifted =
+                scatter_rows(lifted, pyramid.levels[index - 1].pool, static_cast<std::size_t>(node_count_at(pyramid, index - 1)));
+        }
+        return lifted;
+    }
+    const std::vector<NodeId> fixed = base_nodes(pyramid, from);
+    Table<double> lifted = scatter_rows(signal, fixed, static_cast<std::size_t>(pyramid.base.node_count()));
+    const std::vector<NodeId> free = free_nodes(pyramid.base, fixed);
+    if (!free.empty() && signal.columns > 0) {
+        settle(pyramid.base, free, lifted);
+    }
+    return select_rows(lifted, base_nodes(pyramid, to));
+}
+
+}  // namespace ndpool

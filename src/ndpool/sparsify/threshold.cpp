@@ -1,0 +1,46 @@
+#include "ndpool/sparsify/threshold.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace ndpool {
+
+namespace {
+
+/// Largest weight of an edge between two nodes.
+double largest_weight(const Graph& graph) {
+    double largest = 0;
+    for (NodeId node = 0; node < graph.node_count(); ++node) {
+        const auto neighbors = graph.neighbors(node);
+        const auto weights = graph.weights(node);
+        for (std::size_t k = 0; k < neighbors.size(); ++k) {
+            largest = neighbors[k] == node ? largest : std::max(largest, weights[k]);
+        }
+    }
+    return largest;
+}
+
+}  // namespace
+
+Graph drop_weak_edges(const Graph& graph, const Threshold& threshold) {
+    if (!(threshold.epsilon >= 0)) {
+        throw InvalidInput(fmt::format("the threshold epsilon is {}, expected a number of at least 0", threshold.epsilon));
+    }
+    const double least = threshold.relative ? threshold.epsilon * largest_weight(graph) : threshold.epsilon;
+    const SparseMatrix& all = graph.adjacency();
+    SparseMatrix strong{all.rows, all.columns, {0}, {}, {}};
+    strong.offsets.reserve(all.offsets.size());
+    for (NodeId row = 0; row < all.rows; ++row) {
+        for (EntryIndex k = all.offsets[row]; k < all.offsets[row + 1]; ++k) {
+            if (all.values[k] > least) {
+                strong.indices.push_back(all.indices[k]);
+                strong.values.push_back(all.values[k]);
+            }
+        }
+        strong.offsets.push_back(static_cast<EntryIndex>(strong.indices.size()));
+    }
+    return Graph::from_symmetric(std::move(strong));
+}
+
+}  // namespace ndpool
