@@ -1,0 +1,243 @@
+#include "ndpool/generate/generator_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "ndpool/base/error.hpp"
+#include "ndpool/generate/bench_dataset.hpp"
+#include "ndpool/generate/community.hpp"
+#include "ndpool/generate/delaunay.hpp"
+#include "ndpool/generate/lattice.hpp"
+#include "ndpool/generate/random_graph.hpp"
+#include "ndpool/generate/road.hpp"
+#include "ndpool/generate/sensor.hpp"
+
+namespace ndpool {
+
+namespace {
+
+using Values = ParameterValues;
+
+double cells(const Values& values) {
+    return values.real(0) * values.real(1);
+}
+
+double pairs_among(double nodes) {
+    return nodes * (nodes - 1) / 2;
+}
+
+SensorOptions sensor_options(const Values& values) {
+    SensorOptions options;
+    if (values.has(1)) {
+        options.neighbors = values.whole(1);
+    }
+    return options;
+}
+
+StochasticBlockOptions block_options(const Values& values) {
+    StochasticBlockOptions options;
+    if (values.has(1)) {
+        options.classes = values.whole(1);
+    }
+    if (values.has(2)) {
+        options.inside = values.real(2);
+    }
+    if (values.has(3)) {
+        options.across = values.real(3);
+    }
+    return options;
+}
+
+Extent block_extent(const Values& values) {
+    const StochasticBlockOptions options = block_options(values);
+    const double nodes = values.real(0);
+    const double inside = pairs_among(nodes) / std::max<double>(1, options.classes);
+    return {nodes, options.inside * inside + options.across * (pairs_among(nodes) - inside)};
+}
+
+Extent community_extent(const Values& values) {
+    // Sizes scatter about as the exponential distribution does, so twice the square of the mean is the mean square;
+    // about 0.4 of the pairs in a disc are near enough.
+    const double nodes = values.real(0);
+    const double mean_size = nodes / default_communities(values.whole(0));
+    return {nodes, 0.4 * nodes * mean_size + nodes / 2};
+}
+
+struct BenchSet {
+    std::string_view word;
+    const char* name;
+    BenchOptions options;
+};
+
+BenchSet bench_set(const Values& values) {
+    const BenchSet sets[] = {{"easy", "bench_easy", BenchOptions::easy()},
+                             {"hard", "bench_hard", BenchOptions::hard()},
+                             {"easy-small", "bench_easy_small", BenchOptions::easy_small()},
+                             {"hard-small", "bench_hard_small", BenchOptions::hard_small()}};
+    for (BenchSet set : sets) {
+        if (set.word == values.word()) {
+            set.options.graphs = values.has(1) ? values.whole(1) : set.options.graphs;
+            return set;
+        }
+    }
+    throw InvalidInput(fmt::format("set is '{}', expected easy, hard, easy-small or hard-small", values.word()));
+}
+
+Extent bench_extent(const Values& values) {
+    const BenchOptions options = bench_set(values).options;
+    const double nodes = static_cast<double>(options.graphs) * (options.fewest_points + options.most_points) / 2;
+    return {nodes, nodes * options.neighbors};
+}
+
+std::vector<Generator> make_table() {
+    const Parameter nodes{"nodes"};
+    const Parameter rows{"rows"};
+    const Parameter columns{.name = "columns", .separator = 'x'};
+    const auto optional = [](std::string_view name, ParameterKind kind = ParameterKind::whole) {
+        return Parameter{.name = name, .kind = kind, .optional = true};
+    };
+    const auto real = ParameterKind::real;
+    return {
+        {"grid",
+         {rows, columns},
+         "lattice, each node joined to its 4 neighbours",
+         "grid:100x100",
+         [](const Values& v) {
+             return Extent{cells(v), 2 * cells(v)};
+         },
+         [](const Values& v, Seed) { return grid_graph(v.whole(0), v.whole(1)); }},
+        {"torus",
+         {rows, columns},
+         "lattice closed in both directions",
+         "torus:10x12",
+         [](const Values& v) {
+             return Extent{cells(v), 2 * cells(v)};
+         },
+         [](const Values& v, Seed) { return torus_graph(v.whole(0), v.whole(1)); }},
+        {"knn-grid",
+         {rows, columns, {.name = "neighbours"}},
+         "pixels joined to their nearest ones, Gaussian weights (MNIST)",
+         "knn-grid:28x28,8",
+         [](const Values& v) {
+             return Extent{cells(v), cells(v) * v.real(2)};
+         },
+         [](const Values& v, Seed) { return knn_grid_graph(v.whole(0), v.whole(1), v.whole(2)); }},
+        {"ring",
+         {nodes},
+         "cycle",
+         "ring:1000",
+         [](const Values& v) {
+             return Extent{v.real(0), v.real(0)};
+         },
+         [](const Values& v, Seed) { return ring_graph(v.whole(0)); }},
+        {"path",
+         {nodes},
+         "nodes in a row",
+         "path:9",
+         [](const Values& v) {
+             return Extent{v.real(0), v.real(0)};
+         },
+         [](const Values& v, Seed) {
+             return PlacedGraph{path_graph(v.whole(0)), {}};
+         }},
+        {"star",
+         {nodes},
+         "node 0 joined to all others",
+         "star:10",
+         [](const Values& v) {
+             return Extent{v.real(0), v.real(0)};
+         },
+         [](const Values& v, Seed) {
+             return PlacedGraph{star_graph(v.whole(0)), {}};
+         }},
+        {"complete",
+         {nodes},
+         "every two nodes joined",
+         "complete:6",
+         [](const Values& v) {
+             return Extent{v.real(0), pairs_among(v.real(0))};
+         },
+         [](const Values& v, Seed) {
+             return PlacedGraph{complete_graph(v.whole(0)), {}};
+         }},
+        {"sensor",
+         {nodes, optional("neighbours")},
+         "points spread evenly, joined to the nearest 6, Gaussian weights",
+         "sensor:2000",
+         [](const Values& v) {
+             return Extent{v.real(0), v.real(0) * sensor_options(v).neighbors};
+         },
+         [](const Values& v, Seed seed) { return sensor_graph(v.whole(0), seed, sensor_options(v)); }},
+        {"sbm",
+         {nodes, optional("classes"), optional("inside", real), optional("across", real)},
+         "stochastic block model: edge probabilities inside and across classes",
+         "sbm:1000,5,0.7,0.06",
+         block_extent,
+         [](const Values& v, Seed seed) {
+             return PlacedGraph{stochastic_block_graph(v.whole(0), seed, block_options(v)), {}};
+         }},
+        {"erdos-renyi",
+         {nodes, {"probability", real}},
+         "every pair an edge with one probability",
+         "erdos-renyi:1000,0.1",
+         [](const Values& v) {
+             return Extent{v.real(0), pairs_among(v.real(0)) * std::min(1.0, v.real(1))};
+         },
+         [](const Values& v, Seed seed) {
+             return PlacedGraph{erdos_renyi_graph(v.whole(0), v.real(1), seed), {}};
+         }},
+        {"barabasi-albert",
+         {nodes, {"links"}},
+         "preferential attachment: each new node brings so many links",
+         "barabasi-albert:1000,3",
+         [](const Values& v) {
+             return Extent{v.real(0), v.real(1) * std::max(0.0, v.real(0) - v.real(1))};
+         },
+         [](const Values& v, Seed seed) {
+             return PlacedGraph{barabasi_albert_graph(v.whole(0), v.whole(1), seed), {}};
+         }},
+        {"community",
+         {nodes},
+         "communities of near points with random links between them",
+         "community:1000",
+         community_extent,
+         [](const Values& v, Seed seed) { return community_graph(v.whole(0), seed); }},
+        {"road",
+         {nodes},
+         "planar road-like network of mean degree 2.5",
+         "road:100000",
+         [](const Values& v) {
+             return Extent{v.real(0), 1.3 * v.real(0)};
+         },
+         [](const Values& v, Seed seed) { return road_graph(v.whole(0), seed); }},
+        {"delaunay",
+         {nodes},
+         "Delaunay triangulation of random points",
+         "delaunay:100000",
+         [](const Values& v) {
+             return Extent{v.real(0), 3 * v.real(0), 600};
+         },
+         [](const Values& v, Seed seed) { return delaunay_graph(v.whole(0), seed); }},
+        {"bench",
+         {{"set", ParameterKind::word}, optional("graphs")},
+         "dataset of graphs in 3 classes; the sets are easy, hard, easy-small and hard-small",
+         "bench:easy",
+         bench_extent,
+         nullptr,
+         [](const Values& v, Seed seed) {
+             const BenchSet set = bench_set(v);
+             return bench_dataset(set.name, set.options, seed);
+         }},
+    };
+}
+
+}  // namespace
+
+std::span<const Generator> generator_table() {
+    static const std::vector<Generator> table = make_table();
+    return table;
+}
+
+}  // namespace ndpool

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ndpool/base/seed.hpp"
+#include "ndpool/graph/dataset.hpp"
+#include "ndpool/graph/placed_graph.hpp"
+
+namespace ndpool {
+
+/// What the text of a parameter must be.
+enum class ParameterKind : std::uint8_t { whole, real, word };
+
+struct Parameter {
+    std::string_view name;
+    ParameterKind kind = ParameterKind::whole;
+    bool optional = false;  ///< only optional ones may follow
+    char separator = ',';   ///< before it, unless it is the first
+};
+
+/// The parameters of a spec, in their order; those left out are missing at the end.
+class ParameterValues {
+public:
+    void add(double number) { numbers_.push_back(number); }
+    void add(std::string_view word) {
+        word_ = word;
+        numbers_.push_back(0);
+    }
+
+    [[nodiscard]] bool has(std::size_t index) const { return index < numbers_.size(); }
+    [[nodiscard]] double real(std::size_t index) const { return numbers_[index]; }
+    [[nodiscard]] NodeId whole(std::size_t index) const { return static_cast<NodeId>(numbers_[index]); }
+    [[nodiscard]] std::string_view word() const { return word_; }
+
+private:
+    std::vector<double> numbers_;
+    std::string word_;
+};
+
+/// Rough size of what would be generated.
+struct Extent {
+    double nodes = 0;
+    double edges = 0;
+    double bytes_a_node = 100;  ///< at the peak, all told
+    double bytes_an_edge = 40;
+};
+
+/// A family that can be asked for by name. It has either `graph` or `dataset`.
+struct Generator {
+    std::string_view name;
+    std::vector<Parameter> parameters;
+    std::string_view meaning;
+    std::string_view example;
+    Extent (*extent)(const ParameterValues&);
+    PlacedGraph (*graph)(const ParameterValues&, Seed) = nullptr;
+    Dataset (*dataset)(const ParameterValues&, Seed) = nullptr;
+};
+
+/// All there are: the one place that knows them.
+[[nodiscard]] std::span<const Generator> generator_table();
+
+}  // namespace ndpool
