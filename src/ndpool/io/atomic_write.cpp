@@ -1,0 +1,199 @@
+#include "ndpool/io/atomic_write.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <charconv>
+#include <cstdio>
+#include <system_error>
+#include <vector>
+
+#include "ndpool/base/error.hpp"
+#include "ndpool/io/file_descriptor.hpp"
+#include "ndpool/io/place.hpp"
+
+namespace ndpool {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+[[noreturn]] void fail(const fs::path& path, std::string_view what, int reason) {
+    throw IoError(fmt::format("{}: {}: {}", path.string(), what, std::generic_category().message(reason)));
+}
+
+/// The place that is really written to: links followed, no trailing slash, a name of its own.
+fs::path resolved(const fs::path& target) {
+    std::error_code error;
+    fs::path path = fs::weakly_canonical(fs::absolute(target), error);
+    if (error) {
+        fail(target, "cannot find the place", error.value());
+    }
+    if (!path.has_filename()) {
+        path = path.parent_path();
+    }
+    if (!path.has_filename()) {
+        refuse(target.string(), "this is the root of the file system, expected a name in it");
+    }
+    return path;
+}
+
+std::string partial_prefix(const fs::path& target) {
+    return fmt::format(".{}.partial-", target.filename().string());
+}
+
+fs::path partial_of(const fs::path& target) {
+    return target.parent_path() / (partial_prefix(target) + std::to_string(getpid()));
+}
+
+/// A process of another user is alive too, though it may not be signalled.
+bool is_alive(pid_t process) {
+    return process > 0 && process != getpid() && (kill(process, 0) == 0 || errno == EPERM);
+}
+
+/// Removes what interrupted processes left of the same target. One with the number of this process is from an earlier
+/// process, because this one has none yet.
+void remove_stale_partials(const fs::path& target) {
+    const std::string prefix = partial_prefix(target);
+    std::vector<fs::path> stale;
+    std::error_code ignored;
+    for (fs::directory_iterator entry(target.parent_path(), ignored), end; entry != end; entry.increment(ignored)) {
+        const std::string name = entry->path().filename().string();
+        if (!name.starts_with(prefix)) {
+            continue;
+        }
+        pid_t process = 0;
+        const char* const last = name.data() + name.size();
+        const auto [stop, error] = std::from_chars(name.data() + prefix.size(), last, process);
+        if (error == std::errc() && stop == last && !is_alive(process)) {
+            stale.push_back(entry->path());
+        }
+    }
+    for (const fs::path& path : stale) {
+        fs::remove_all(path, ignored);
+    }
+}
+
+void write_all(const FileDescriptor& file, std::string_view content, const fs::path& target) {
+    while (!content.empty()) {
+        const ssize_t written = write(file.number(), content.data(), content.size());
+        if (written < 0 && errno == EINTR) {
+            continue;
+        }
+        if (written < 0) {
+            fail(target, "cannot write", errno);
+        }
+        content.remove_prefix(static_cast<std::size_t>(written));
+    }
+}
+
+void write_directly(const fs::path& target, std::string_view content) {
+    FileDescriptor file(open(target.c_str(), O_WRONLY | O_CLOEXEC));
+    if (!file.is_open()) {
+        fail(target, "cannot write", errno);
+    }
+    write_all(file, content, target);
+    if (!file.close()) {
+        fail(target, "cannot write", errno);
+    }
+}
+
+void write_and_rename(const fs::path& target, const fs::path& partial, std::string_view content, mode_t mode) {
+    FileDescriptor file(open(partial.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
+    if (!file.is_open()) {
+        fail(target, "cannot write", errno);
+    }
+    write_all(file, content, target);
+    // Before the rename, or a power cut could leave the new name with no content. Some file systems cannot.
+    if ((fsync(file.number()) != 0 && errno != EINVAL && errno != ENOTSUP) || !file.close()) {
+        fail(target, "cannot write", errno);
+    }
+    if (std::rename(partial.c_str(), target.c_str()) != 0) {
+        fail(target, "cannot write", errno);
+    }
+}
+
+void require_replaceable(const fs::path& target) {
+    std::error_code error;
+    const fs::file_status status = fs::status(target, error);
+    if (!fs::exists(status)) {
+        return;
+    }
+    if (!fs::is_directory(status)) {
+        refuse(target.string(), "this is a file, expected a folder or nothing");
+    }
+    const bool empty = fs::is_empty(target, error);
+    if (error) {
+        fail(target, "cannot look into the folder", error.value());
+    }
+    if (!empty && !fs::exists(target / "manifest.json", error)) {
+        refuse(target.string(), "the folder holds other things, expected an empty one or one with a manifest.json to replace");
+    }
+}
+
+}  // namespace
+
+void write_file(const fs::path& target, std::string_view content) {
+    const fs::path path = resolved(target);
+    struct stat status {};
+    const bool exists = stat(path.c_str(), &status) == 0;
+    if (exists && S_ISDIR(status.st_mode)) {
+        refuse(target.string(), "this is a folder, expected the name of a file");
+    }
+    if (exists && !S_ISREG(status.st_mode)) {
+        write_directly(path, content);
+        return;
+    }
+    remove_stale_partials(path);
+    const fs::path partial = partial_of(path);
+    try {
+        constexpr mode_t read_and_write_for_all = 0666;  // cut down by the user's umask
+        write_and_rename(path, partial, content, exists ? status.st_mode & 0777 : read_and_write_for_all);
+    } catch (...) {
+        unlink(partial.c_str());
+        throw;
+    }
+}
+
+AtomicFolder::AtomicFolder(const fs::path& target) : target_(resolved(target)), partial_(partial_of(target_)) {
+    require_replaceable(target_);
+    remove_stale_partials(target_);
+    std::error_code error;
+    if (!fs::create_directory(partial_, error)) {
+        fail(target, "cannot make the folder", error ? error.value() : EEXIST);
+    }
+}
+
+AtomicFolder::~AtomicFolder() {
+    std::error_code ignored;
+    if (!partial_.empty()) {
+        fs::remove_all(partial_, ignored);
+    }
+}
+
+void AtomicFolder::commit() {
+    require_replaceable(target_);
+    if (renameat2(AT_FDCWD, partial_.c_str(), AT_FDCWD, target_.c_str(), RENAME_EXCHANGE) == 0) {
+        return;  // the old content is now the partial folder, which the destructor removes
+    }
+    if (errno != ENOENT && errno != EINVAL && errno != ENOSYS) {
+        fail(target_, "cannot put the folder in its place", errno);
+    }
+    // There is no target, or the file system cannot exchange: then an old target steps aside for a moment.
+    const fs::path old = partial_.string() + "-old";
+    const bool stepped_aside = std::rename(target_.c_str(), old.c_str()) == 0;
+    if (std::rename(partial_.c_str(), target_.c_str()) != 0) {
+        const int reason = errno;
+        if (stepped_aside) {
+            std::rename(old.c_str(), target_.c_str());
+        }
+        fail(target_, "cannot put the folder in its place", reason);
+    }
+    partial_ = stepped_aside ? old : fs::path();
+}
+
+}  // namespace ndpool

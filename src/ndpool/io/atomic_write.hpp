@@ -1,0 +1,41 @@
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+namespace ndpool {
+
+/// Writes a whole file: after a crash there is the old content or the new one, never half of one. It is written
+/// under the name `.NAME.partial-PID` beside the target and renamed. What is no regular file (a device, a pipe) is
+/// written to directly. Throws InvalidInput if the target is a folder, IoError with the system's reason otherwise.
+void write_file(const std::filesystem::path& target, std::string_view content);
+
+/// A folder that appears as a whole or not at all.
+///
+///     AtomicFolder out("result");
+///     write_file(out.path() / "manifest.json", ...);
+///     out.commit();
+///
+/// Everything goes to the sibling `.NAME.partial-PID`; commit() puts it in the place of the target and removes what was
+/// there; without commit() the destructor removes it. One process has one of them for a target at a time.
+class AtomicFolder {
+public:
+    /// Throws InvalidInput if the target is no folder, or a folder with content but without `manifest.json`: such
+    /// a one was not written by ndpool and is never replaced. Throws IoError if the folder cannot be made.
+    /// Partial folders of the same target that dead processes left are removed.
+    explicit AtomicFolder(const std::filesystem::path& target);
+    ~AtomicFolder();
+    AtomicFolder(const AtomicFolder&) = delete;
+    AtomicFolder& operator=(const AtomicFolder&) = delete;
+
+    /// Where to write.
+    [[nodiscard]] const std::filesystem::path& path() const { return partial_; }
+    /// To be called once, last. Throws IoError with the system's reason; the target is then as it was.
+    void commit();
+
+private:
+    std::filesystem::path target_;
+    std::filesystem::path partial_;
+};
+
+}  // namespace ndpool

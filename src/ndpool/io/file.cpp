@@ -1,0 +1,76 @@
+#include "ndpool/io/file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+
+#include "ndpool/base/error.hpp"
+#include "ndpool/base/memory.hpp"
+#include "ndpool/io/file_descriptor.hpp"
+#include "ndpool/io/gzip.hpp"
+#include "ndpool/io/place.hpp"
+
+namespace ndpool {
+
+namespace {
+
+std::size_t size_of_regular_file(const FileDescriptor& file, const std::string& name) {
+    struct stat status {};
+    if (fstat(file.number(), &status) != 0) {
+        throw IoError(fmt::format("{}: {}", name, std::generic_category().message(errno)));
+    }
+    if (S_ISDIR(status.st_mode)) {
+        refuse(name, "this is a folder, expected a file");
+    }
+    if (!S_ISREG(status.st_mode)) {
+        refuse(name, "this is no regular file, expected one");
+    }
+    if (static_cast<std::uint64_t>(status.st_size) > available_memory()) {
+        refuse(name, fmt::format("the file has {}, expected no more than the memory that is available ({})",
+                                 readable_bytes(static_cast<double>(status.st_size)),
+                                 readable_bytes(static_cast<double>(available_memory()))));
+    }
+    return static_cast<std::size_t>(status.st_size);
+}
+
+}  // namespace
+
+std::string read_bytes(const std::filesystem::path& path) {
+    const std::string name = path.string();
+    // Without O_NONBLOCK a pipe without a writer would hang here.
+    const FileDescriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    if (!file.is_open()) {
+        refuse(name, fmt::format("cannot open the file: {}", std::generic_category().message(errno)));
+    }
+    constexpr std::size_t look_beyond = 1;  // one byte more shows whether the file has grown
+    std::string bytes(size_of_regular_file(file, name) + look_beyond, '\0');
+    std::size_t used = 0;
+    for (;;) {
+        const ssize_t got = read(file.number(), bytes.data() + used, bytes.size() - used);
+        if (got < 0 && errno == EINTR) {
+            continue;
+        }
+        if (got < 0) {
+            throw IoError(fmt::format("{}: cannot read on: {}", name, std::generic_category().message(errno)));
+        }
+        if (got == 0) {
+            bytes.resize(used);
+            return bytes;
+        }
+        used += static_cast<std::size_t>(got);
+        if (used == bytes.size()) {
+            bytes.resize(2 * used);
+        }
+    }
+}
+
+std::string read_file(const std::filesystem::path& path) {
+    std::string bytes = read_bytes(path);
+    return is_gzip(bytes) ? gunzip(bytes, path.string()) : bytes;
+}
+
+}  // namespace ndpool

@@ -1,0 +1,140 @@
+#include "ndpool/io/graph_file.hpp"
+
+#include <fmt/format.h>
+
+#include "ndpool/base/error.hpp"
+#include "ndpool/io/atomic_write.hpp"
+#include "ndpool/io/edge_list.hpp"
+#include "ndpool/io/file.hpp"
+#include "ndpool/io/gzip.hpp"
+#include "ndpool/io/matrix_market.hpp"
+#include "ndpool/io/metis.hpp"
+#include "ndpool/io/npz.hpp"
+#include "ndpool/io/place.hpp"
+#include "ndpool/io/rudy.hpp"
+#include "ndpool/io/tu_dataset.hpp"
+#include "ndpool/io/zip_archive.hpp"
+
+namespace ndpool {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+Graph parse_graph(Format format, std::string_view content, const std::string& file, Symmetrize how) {
+    switch (format) {
+        case Format::mtx: return parse_matrix_market(content, file, how);
+        case Format::metis: return parse_metis(content, file, how);
+        case Format::edges: return parse_edge_list(content, file, how);
+        case Format::npz: return parse_npz(content, file, how);
+        case Format::rudy: return parse_rudy(content, file);
+        case Format::tu: break;
+    }
+    refuse(file, "this is a data set of many graphs, expected a file of one");
+}
+
+Format format_to_write(const fs::path& path, std::optional<Format> format) {
+    const auto known = format ? format : format_of_ending(path);
+    if (!known) {
+        refuse(path.string(), "cannot tell the format from the ending, expected .mtx, .graph, .txt, .csv, .tsv, .npz or .rudy");
+    }
+    return *known;
+}
+
+char separator_for(const fs::path& path) {
+    fs::path name = path.filename();
+    if (name.extension() == ".gz") {
+        name = name.stem();
+    }
+    return name.extension() == ".csv" ? ',' : name.extension() == ".tsv" ? '\t' : ' ';
+}
+
+std::string bytes_of(const Graph& graph, Format format, const fs::path& path) {
+    switch (format) {
+        case Format::mtx: return matrix_market_text(graph);
+        case Format::metis: return metis_text(graph);
+        case Format::edges: return edge_list_text(graph, separator_for(path));
+        case Format::npz: return npz_bytes(graph);
+        case Format::rudy: return rudy_text(graph);
+        case Format::tu: break;
+    }
+    throw InvalidInput("a TU data set is a folder of many graphs, expected a format for one");
+}
+
+void write_packed(const fs::path& path, const std::string& content) {
+    write_file(path, path.extension() == ".gz" ? gzip(content) : content);
+}
+
+}  // namespace
+
+Graph read_graph(const fs::path& path, const ReadOptions& options) {
+    const std::string content = read_file(path);
+    const Format format = options.format ? *options.format : guess_format(path, content);
+    return parse_graph(format, content, path.string(), options.symmetrize);
+}
+
+void write_graph(const Graph& graph, const fs::path& path, std::optional<Format> format) {
+    const Format chosen = format_to_write(path, format);
+    std::string content;
+    try {
+        content = bytes_of(graph, chosen, path);
+    } catch (const InvalidInput& error) {
+        refuse(path.string(), error.what());
+    }
+    write_packed(path, content);
+}
+
+SparseMatrix read_matrix(const fs::path& path) {
+    const std::string content = read_file(path);
+    return is_zip(content) ? parse_npz_matrix(content, path.string()) : parse_matrix_market_matrix(content, path.string());
+}
+
+void write_matrix(const SparseMatrix& matrix, const fs::path& path, std::optional<Format> format) {
+    const Format chosen = format_to_write(path, format);
+    if (chosen != Format::mtx && chosen != Format::npz) {
+        refuse(path.string(), fmt::format("a matrix cannot be written as {}, expected mtx or npz", format_name(chosen)));
+    }
+    write_packed(path, chosen == Format::mtx ? matrix_market_text(matrix) : npz_bytes(matrix));
+}
+
+std::vector<Point> read_positions(const fs::path& path) {
+    return parse_positions(read_file(path), path.string());
+}
+
+bool is_dataset(const fs::path& path) {
+    std::error_code error;
+    return fs::is_directory(path, error) || format_of_ending(path) == Format::tu;
+}
+
+Dataset read_dataset(const fs::path& path, const ReadOptions& options) {
+    if (options.format && options.format != Format::tu) {
+        refuse(path.string(), fmt::format("this is a data set, expected a file in the format {}", format_name(*options.format)));
+    }
+    std::string name;
+    std::error_code error;
+    TuFiles files;
+    if (fs::is_directory(path, error)) {
+        files = tu_files_in_folder(path, name);
+    } else {
+        const std::string content = read_file(path);
+        if (!is_zip(content)) {
+            refuse(path.string(), "this is no zip archive, expected a TU data set as folder or .zip");
+        }
+        files = tu_files_in_zip(content, path.string(), name);
+    }
+    return parse_tu_dataset(name, files, options.symmetrize);
+}
+
+void write_dataset(const Dataset& dataset, const fs::path& folder) {
+    const auto texts = tu_texts(dataset);
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error) {
+        throw IoError(fmt::format("{}: cannot make the folder: {}", folder.string(), error.message()));
+    }
+    for (const auto& [file, text] : texts) {
+        write_file(folder / file, text);
+    }
+}
+
+}  // namespace ndpool

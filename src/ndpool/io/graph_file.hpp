@@ -1,0 +1,47 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "ndpool/graph/dataset.hpp"
+#include "ndpool/graph/directed.hpp"
+#include "ndpool/graph/placed_graph.hpp"
+#include "ndpool/io/format.hpp"
+
+namespace ndpool {
+
+struct ReadOptions {
+    std::optional<Format> format = {};  ///< guessed from the file's ending and content if not given
+    /// What to do with a directed graph. Applied to the matrix that the file states; formats that state each edge once
+    /// (rudy, symmetric Matrix Market) have no direction and are read as they are.
+    Symmetrize symmetrize = Symmetrize::refuse;
+};
+
+/// Reads one graph from a file in any format but `tu`, packed with gzip or not. Every fault of the file throws InvalidInput
+/// "FILE:LINE: what is wrong, what was expected".
+[[nodiscard]] Graph read_graph(const std::filesystem::path& path, const ReadOptions& options = {});
+
+/// Writes a graph in the format of the file's ending, or in the one given; packed if the name ends in .gz. The same
+/// graph gives the same bytes. Throws InvalidInput if the format cannot be told or cannot hold the graph, IoError if the
+/// system refuses; the file is then as it was.
+void write_graph(const Graph& graph, const std::filesystem::path& path, std::optional<Format> format = {});
+
+/// A real matrix of any shape, as Matrix Market or as a SciPy file.
+[[nodiscard]] SparseMatrix read_matrix(const std::filesystem::path& path);
+void write_matrix(const SparseMatrix& matrix, const std::filesystem::path& path, std::optional<Format> format = {});
+
+/// Where the nodes of a graph lie: a Matrix Market array of two or three columns.
+[[nodiscard]] std::vector<Point> read_positions(const std::filesystem::path& path);
+
+/// Whether a path is a folder or ends in .zip: then read_dataset is the function to call.
+[[nodiscard]] bool is_dataset(const std::filesystem::path& path);
+
+/// Reads a data set of the TU collection from a folder or from a .zip. Throws InvalidInput like read_graph; in an
+/// archive the place is "FILE:MEMBER:LINE".
+[[nodiscard]] Dataset read_dataset(const std::filesystem::path& path, const ReadOptions& options = {});
+
+/// Writes the files `NAME_A.txt` and so on into a folder, which is made if it is not there.
+void write_dataset(const Dataset& dataset, const std::filesystem::path& folder);
+
+}  // namespace ndpool

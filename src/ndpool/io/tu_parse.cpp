@@ -1,0 +1,294 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <type_traits>
+
+#include "ndpool/io/entry_list.hpp"
+#include "ndpool/io/place.hpp"
+#include "ndpool/io/tu_dataset.hpp"
+
+namespace ndpool {
+
+namespace {
+
+/// To which graph each node belongs. Graphs and nodes count from 0 here.
+struct Indicator {
+    std::vector<NodeId> graph_of;    ///< of each node
+    std::vector<NodeId> first_node;  ///< of each graph, and the number of nodes at the end
+
+    [[nodiscard]] NodeId graphs() const { return static_cast<NodeId>(first_node.size()) - 1; }
+    [[nodiscard]] NodeId nodes() const { return static_cast<NodeId>(graph_of.size()); }
+    [[nodiscard]] NodeId nodes_in(NodeId graph) const { return first_node[graph + 1] - first_node[graph]; }
+};
+
+std::size_t content_lines(const TuFile& file) {
+    TextCursor cursor(file.text, file.place);
+    std::size_t lines = 0;
+    for (; cursor.next_content(); (void)cursor.take_line()) {
+        ++lines;
+    }
+    return lines;
+}
+
+const TuFile* find(const TuFiles& files, const std::string& key) {
+    const auto found = files.find(key);
+    return found == files.end() ? nullptr : &found->second;
+}
+
+const TuFile& require(const TuFiles& files, const std::string& name, const std::string& key) {
+    const TuFile* const file = find(files, key);
+    if (file == nullptr) {
+        refuse(name, fmt::format("the data set has no {}_{}.txt, expected one", name, key));
+    }
+    return *file;
+}
+
+/// As many as the files about graphs have lines; without any, as the largest id says.
+std::optional<std::size_t> stated_graphs(const TuFiles& files) {
+    for (const char* const key : {"graph_labels", "graph_attributes", "split"}) {
+        if (const TuFile* const file = find(files, key)) {
+            return content_lines(*file);
+        }
+    }
+    return std::nullopt;
+}
+
+Indicator read_indicator(const TuFile& file, std::optional<std::size_t> stated) {
+    TextCursor cursor(file.text, file.place);
+    const std::size_t lines = content_lines(file);
+    const std::size_t most_graphs = stated.value_or(lines);
+    (void)backed_node_count(static_cast<std::int64_t>(lines), lines, file.place);
+    Indicator indicator;
+    indicator.graph_of.reserve(lines);
+    std::int64_t last = 1;
+    while (cursor.next_content()) {
+        const std::int64_t graph = cursor.integer("a graph id");
+        if (graph < 1 || static_cast<std::uint64_t>(graph) > most_graphs) {
+            cursor.refuse_here(fmt::format("graph {} is outside 1..{}, expected a graph that exists", graph, most_graphs));
+        }
+        if (graph < last) {
+            cursor.refuse_here(fmt::format("graph {} comes after graph {}, expected ids that never fall", graph, last));
+        }
+        last = graph;
+        indicator.graph_of.push_back(static_cast<NodeId>(graph - 1));
+        cursor.end_line();
+    }
+    const std::size_t graphs = stated.value_or(indicator.graph_of.empty() ? 0 : static_cast<std::size_t>(last));
+    indicator.first_node.assign(graphs + 1, 0);
+    for (const NodeId graph : indicator.graph_of) {
+        ++indicator.first_node[graph + 1];
+    }
+    std::partial_sum(indicator.first_node.begin(), indicator.first_node.end(), indicator.first_node.begin());
+    return indicator;
+}
+
+template <typename Number>
+Number read_item(TextCursor& cursor) {
+    if constexpr (std::is_same_v<Number, double>) {
+        return cursor.finite_number("an attribute");
+    } else {
+        // Some tools write labels as 1.0.
+        constexpr double largest = 9007199254740992.0;  // 2^53
+        const double value = cursor.finite_number("a label");
+        if (value != std::trunc(value) || std::abs(value) > largest) {
+            cursor.refuse_here(fmt::format("the label is {}, expected a whole number", value));
+        }
+        return static_cast<Number>(value);
+    }
+}
+
+/// One line for each of `rows` things, all with the same number of columns. A missing file is an empty table.
+template <typename Number>
+Table<Number> read_table(const TuFile* file, std::size_t rows, std::string_view thing) {
+    Table<Number> table;
+    if (file == nullptr) {
+        return table;
+    }
+    TextCursor cursor(file->text, file->place);
+    for (std::size_t row = 0; row < rows; ++row) {
+        if (!cursor.next_content()) {
+            cursor.refuse_here(fmt::format("the file ends after {} lines, expected {}, one for each {}", row, rows, thing));
+        }
+        std::size_t columns = 0;
+        do {
+            table.values.push_back(read_item<Number>(cursor));
+            cursor.skip_separator();
+            ++columns;
+        } while (!cursor.at_line_end());
+        table.columns = row == 0 ? columns : table.columns;
+        if (columns != table.columns) {
+            cursor.refuse_here(fmt::format("the line has {} columns, expected {} like the lines above", columns, table.columns));
+        }
+        cursor.end_line();
+    }
+    if (cursor.next_content()) {
+        cursor.refuse_here(fmt::format("there are more than {} lines, expected one for each {}", rows, thing));
+    }
+    return table;
+}
+
+std::vector<std::string> read_split(const TuFile* file, std::size_t graphs) {
+    std::vector<std::string> split;
+    if (file == nullptr) {
+        return split;
+    }
+    TextCursor cursor(file->text, file->place);
+    while (cursor.next_content()) {
+        const TextCursor before = cursor;
+        std::string_view word = cursor.take_line();
+        word = word.substr(0, word.find_last_not_of(" \t") + 1);
+        if (word != "train" && word != "val" && word != "test") {
+            before.refuse_here(fmt::format("found {}, expected train, val or test", quoted(word)));
+        }
+        split.emplace_back(word);
+    }
+    if (split.size() != graphs) {
+        cursor.refuse_here(fmt::format("there are {} lines, expected {}, one for each graph", split.size(), graphs));
+    }
+    return split;
+}
+
+/// How many lines of `A` begin with a node of each graph: then each graph can be built, and its lines forgotten, when
+/// the last of them has come, in whatever order they come.
+std::vector<std::size_t> lines_of_graphs(const TuFile& edges, const Indicator& indicator) {
+    std::vector<std::size_t> lines(static_cast<std::size_t>(indicator.graphs()), 0);
+    for (TextCursor cursor(edges.text, edges.place); cursor.next_content(); (void)cursor.take_line()) {
+        ++lines[indicator.graph_of[cursor.node(1, indicator.nodes())]];
+    }
+    return lines;
+}
+
+/// The weights beside the lines of `A`: one column of `edge_attributes`, else 1 for each edge.
+class EdgeWeights {
+public:
+    explicit EdgeWeights(const TuFile* file) {
+        if (file != nullptr && columns_of(*file) == 1) {
+            cursor_.emplace(file->text, file->place);
+        }
+    }
+    double next() {
+        if (!cursor_) {
+            return 1.0;
+        }
+        cursor_->next_content();
+        const double weight = cursor_->weight();
+        cursor_->end_line();
+        return weight;
+    }
+
+private:
+    static std::size_t columns_of(const TuFile& file) {
+        TextCursor cursor(file.text, file.place);
+        std::size_t columns = 0;
+        if (cursor.next_content()) {
+            for (; !cursor.at_line_end(); cursor.skip_separator()) {
+                (void)cursor.number("an attribute");
+                ++columns;
+            }
+        }
+        return columns;
+    }
+
+    std::optional<TextCursor> cursor_;
+};
+
+/// The line of `A` with the k-th entry of a graph.
+std::string place_of_line(const TuFile& edges, const Indicator& indicator, NodeId graph, std::size_t position) {
+    TextCursor cursor(edges.text, edges.place);
+    EntryFinder finder{cursor, position};
+    for (; cursor.next_content(); (void)cursor.take_line()) {
+        const NodeId node = cursor.node(1, indicator.nodes());
+        if (indicator.graph_of[node] == graph && !finder({node, node})) {
+            break;
+        }
+    }
+    return finder.place;
+}
+
+struct GraphEdge {
+    NodeId graph;
+    Entry entry;  ///< between nodes of the graph
+};
+
+GraphEdge read_edge(TextCursor& cursor, const Indicator& indicator, EdgeWeights& weights) {
+    const NodeId row = cursor.node(1, indicator.nodes());
+    cursor.skip_separator();
+    const NodeId column = cursor.node(1, indicator.nodes());
+    const NodeId graph = indicator.graph_of[row];
+    if (graph != indicator.graph_of[column]) {
+        cursor.refuse_here(fmt::format("node {} is in graph {} and node {} in graph {}, expected an edge within one graph",
+                                       std::int64_t{row} + 1, std::int64_t{graph} + 1, std::int64_t{column} + 1,
+                                       std::int64_t{indicator.graph_of[column]} + 1));
+    }
+    const NodeId first = indicator.first_node[graph];
+    return {graph, {row - first, column - first, weights.next()}};
+}
+
+void require_lines(const TuFile* file, std::size_t lines) {
+    if (file != nullptr && content_lines(*file) != lines) {
+        refuse(file->place,
+               fmt::format("there are {} lines, expected {}, one for each line of the edges", content_lines(*file), lines));
+    }
+}
+
+std::vector<Graph> read_graphs(const TuFile& edges, const TuFiles& files, const Indicator& indicator, Symmetrize how) {
+    const std::vector<std::size_t> lines = lines_of_graphs(edges, indicator);
+    const std::size_t all_lines = std::accumulate(lines.begin(), lines.end(), std::size_t{0});
+    require_lines(find(files, "edge_labels"), all_lines);
+    require_lines(find(files, "edge_attributes"), all_lines);
+    EdgeWeights weights(find(files, "edge_attributes"));
+    std::vector<Graph> graphs(lines.size());
+    std::vector<EntryList> lists(lines.size());
+    const auto finish = [&](NodeId graph) {
+        lists[graph].nodes = indicator.nodes_in(graph);
+        const EntryNaming naming{edges.place, std::int64_t{indicator.first_node[graph]} + 1,
+                                 [&, graph](std::size_t k) { return place_of_line(edges, indicator, graph, k); }};
+        graphs[graph] = assemble_graph(lists[graph], how, naming);
+        lists[graph] = {};
+    };
+    for (NodeId graph = 0; graph < indicator.graphs(); ++graph) {
+        if (lines[graph] == 0) {
+            finish(graph);
+        }
+    }
+    for (TextCursor cursor(edges.text, edges.place); cursor.next_content(); cursor.end_line()) {
+        const auto [graph, entry] = read_edge(cursor, indicator, weights);
+        auto& entries = lists[graph].entries;
+        if (entries.empty()) {
+            entries.reserve(lines[graph]);
+        }
+        entries.push_back(entry);
+        if (entries.size() == lines[graph]) {
+            finish(graph);
+        }
+    }
+    return graphs;
+}
+
+}  // namespace
+
+Dataset parse_tu_dataset(std::string name, const TuFiles& files, Symmetrize how) {
+    const TuFile& edges = require(files, name, "A");
+    const Indicator indicator = read_indicator(require(files, name, "graph_indicator"), stated_graphs(files));
+    const auto graphs = static_cast<std::size_t>(indicator.graphs());
+    const auto nodes = static_cast<std::size_t>(indicator.nodes());
+    Dataset dataset;
+    dataset.name = std::move(name);
+    auto labels = read_table<long>(find(files, "graph_labels"), graphs, "graph");
+    if (labels.columns > 1) {
+        refuse(find(files, "graph_labels")->place, fmt::format("there are {} labels a graph, expected 1", labels.columns));
+    }
+    dataset.graph_labels = std::move(labels.values);
+    dataset.graph_attributes = read_table<double>(find(files, "graph_attributes"), graphs, "graph");
+    dataset.graph_split = read_split(find(files, "split"), graphs);
+    dataset.node_labels = read_table<long>(find(files, "node_labels"), nodes, "node");
+    dataset.node_attributes = read_table<double>(find(files, "node_attributes"), nodes, "node");
+    dataset.graphs = read_graphs(edges, files, indicator, how);
+    return dataset;
+}
+
+}  // namespace ndpool
