@@ -1,0 +1,38 @@
+// Internal: the factorised Laplacian of a connected graph.
+#pragma once
+
+#include <Eigen/SparseCholesky>
+
+#include "ndpool/graph/graph.hpp"
+
+namespace ndpool {
+
+/// L = D - A of a connected graph is singular, but without the row and column of one node (the ground, held at potential
+/// zero) it is positive definite. This is its sparse factor, good for meshes and other graphs with small separators.
+/// Self-loops never count.
+class GroundedFactor {
+public:
+    /// The graph must be connected and have at least two nodes. Throws TooLarge if the factor does not fit in memory, and
+    /// NumericalFailure if the weights differ so much that rounding hides the weakest links.
+    explicit GroundedFactor(const Graph& connected);
+
+    /// Potentials for currents that flow into the nodes; what is left of their sum flows out at the ground.
+    [[nodiscard]] Eigen::VectorXd potentials(const Eigen::VectorXd& currents) const;
+
+    /// L^+ x: the potentials of the currents x minus their mean, minus their own mean.
+    [[nodiscard]] Eigen::VectorXd pseudo_inverse_times(const Eigen::VectorXd& vector) const;
+
+    [[nodiscard]] NodeId node_count() const { return nodes_; }
+
+private:
+    // 64-bit indices: the factor may have more than 2^31 entries.
+    using Matrix = Eigen::SparseMatrix<double, Eigen::ColMajor, EntryIndex>;
+
+    void factorize(const Matrix& grounded);
+
+    NodeId nodes_;
+    NodeId ground_;
+    Eigen::SimplicialLDLT<Matrix> factor_;
+};
+
+}  // namespace ndpool
