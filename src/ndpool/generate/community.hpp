@@ -9,9 +9,9 @@ namespace ndpool {
 
 /// Nothing means PyGSP's default, which depends on the number N of nodes.
 struct CommunityOptions {
-    std::optional<NodeId> communities;   ///< round(sqrt(N) / 2)
-    std::optional<double> radius;        ///< within which points of a community are joined: sqrt(2 sqrt(N)) / 2
-    std::optional<double> link_density;  ///< links between communities over the pairs that could be linked: 1 / N
+    std::optional<NodeId> communities = {};   ///< round(sqrt(N) / 2)
+    std::optional<double> radius = {};        ///< within which points of a community are joined: sqrt(2 sqrt(N)) / 2
+    std::optional<double> link_density = {};  ///< links between communities over the pairs that could be linked: 1 / N
 };
 
 /// Communities of random sizes, at least a third of their mean each, numbered one after the other. The s points of

@@ -59,10 +59,10 @@ Extent block_extent(const Values& values) {
 
 Extent community_extent(const Values& values) {
     // Sizes scatter about as the exponential distribution does, so twice the square of the mean is the mean square;
-    // about 0.4 of the pairs in a disc are near enough.
+    // about a fifth of the pairs in a disc are near enough.
     const double nodes = values.real(0);
     const double mean_size = nodes / default_communities(values.whole(0));
-    return {nodes, 0.4 * nodes * mean_size + nodes / 2};
+    return {nodes, 0.2 * nodes * mean_size + nodes / 2};
 }
 
 struct BenchSet {
@@ -217,7 +217,7 @@ std::vector<Generator> make_table() {
          "Delaunay triangulation of random points",
          "delaunay:100000",
          [](const Values& v) {
-             return Extent{v.real(0), 3 * v.real(0), 600};
+             return Extent{v.real(0), 3 * v.real(0), 400};
          },
          [](const Values& v, Seed seed) { return delaunay_graph(v.whole(0), seed); }},
         {"bench",
