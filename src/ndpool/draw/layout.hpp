@@ -1,0 +1,16 @@
+#pragma once
+
+#include <vector>
+
+#include "ndpool/base/seed.hpp"
+#include "ndpool/graph/placed_graph.hpp"
+
+namespace ndpool {
+
+/// Positions for a graph that has none, one for each node, all finite; the y axis points up and a typical edge
+/// has length 1. Rings, complete graphs and stars become circles, other connected graphs follow the lengths of
+/// their shortest paths and are turned to fill a wide rectangle. The components of a graph stand side by side, the
+/// largest first; isolated nodes are a strip below. Edge weights play no part. The same seed gives the same bits.
+[[nodiscard]] std::vector<Point> graph_layout(const Graph& graph, Seed seed);
+
+}  // namespace ndpool
