@@ -1,0 +1,158 @@
+#include "ndpool/draw/page.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <utility>
+
+#include "draw/markup.hpp"
+#include "draw/sample_pictures.hpp"
+
+namespace ndpool {
+namespace {
+
+using markup::count;
+
+PyramidPicture grid_picture() {
+    PyramidPicture picture = samples::pyramid("Grid", {samples::grid(6, 6), {}}, 2);
+    picture.facts = {{"seed", "1"}, {"method", "ndp"}};
+    return picture;
+}
+
+bool has(const std::string& text, std::string_view what) {
+    return text.find(what) != std::string::npos;
+}
+
+TEST(PyramidPage, NeedsNothingFromOutside) {
+    const std::string page = pyramid_page(grid_picture());
+    for (const char* outside : {"http", "src=", "href", "<script", "@import", "url("}) {
+        EXPECT_FALSE(has(page, outside)) << outside;
+    }
+    const std::string svg = pyramid_svg(grid_picture());
+    EXPECT_EQ(count(svg, "http"), 1U);
+    EXPECT_TRUE(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\""));
+}
+
+TEST(PyramidPage, IsWellFormed) {
+    for (const PyramidPicture& picture :
+         {grid_picture(), samples::pyramid("One node", {Graph::from_edges(1, {}), {}}, 2), samples::pyramid("Nothing", {}, 0),
+          samples::pyramid("Nothing at all levels", {}, 1), samples::pyramid("No levels", {samples::star(5), {}}, 0),
+          samples::pyramid("Isolated", {Graph::from_edges(7, std::vector<Edge>{{1, 2, 1}, {4, 4, 3}}), {}}, 2)}) {
+        EXPECT_EQ(markup::imbalance(pyramid_page(picture)), "") << picture.title;
+        EXPECT_EQ(markup::imbalance(pyramid_svg(picture)), "") << picture.title;
+    }
+}
+
+TEST(PyramidPage, EveryPanelShowsItsNodes) {
+    const PyramidPicture picture = grid_picture();
+    for (const std::string& text : {pyramid_page(picture), pyramid_svg(picture)}) {
+        const std::vector<std::string> panels = markup::panels(text);
+        ASSERT_EQ(panels.size(), 1 + 3 * picture.levels.size());
+        EXPECT_EQ(count(panels[0], "<circle"), 36U);
+        for (std::size_t level = 0; level < picture.levels.size(); ++level) {
+            EXPECT_EQ(count(panels[3 * level + 1], "<circle"), picture.levels[level].before_nodes.size());
+            EXPECT_EQ(count(panels[3 * level + 2], "<circle"), picture.levels[level].kept.size());
+            EXPECT_EQ(count(panels[3 * level + 3], "<circle"), picture.levels[level].kept.size());
+        }
+    }
+}
+
+TEST(PyramidPage, SaysTheNumbers) {
+    PyramidPicture picture = grid_picture();
+    picture.levels[0].cut_fraction = 0.58333;
+    picture.levels[0].upper_bound = 0.75;
+    picture.levels[0].origin = "bipartite_exact";
+    picture.levels[1].cut_fraction = std::numeric_limits<double>::quiet_NaN();
+    const std::string page = pyramid_page(picture);
+    EXPECT_TRUE(has(page, "<td>0.583</td><td>0.750</td><td>bipartite_exact</td><td>1</td>"));
+    EXPECT_TRUE(has(page, "<td>–</td>"));
+    EXPECT_TRUE(has(page, "36 nodes, 60 edges"));
+    EXPECT_TRUE(has(page, "18 kept, 18 dropped"));
+    EXPECT_TRUE(has(page, "ε = 0.01"));
+    EXPECT_TRUE(has(page, "<dt>method</dt><dd>ndp</dd>"));
+    EXPECT_FALSE(has(page, "nan"));
+}
+
+TEST(PyramidPage, SaysWhenSparsifyingTookAGraphApart) {
+    PyramidPicture picture = grid_picture();
+    picture.levels[1].sparsified = Graph::from_edges(picture.levels[1].reduced.node_count(), {});
+    const std::string apart = std::to_string(picture.levels[1].reduced.node_count());
+    EXPECT_TRUE(has(pyramid_page(picture), "<td>" + apart + " (was 1)</td>"));
+}
+
+TEST(PyramidPage, EscapesEveryText) {
+    PyramidPicture picture = grid_picture();
+    picture.title = "<b>&\"";
+    picture.facts = {{"<i>", "a & b"}};
+    picture.levels[0].origin = "<script>";
+    for (const std::string& text : {pyramid_page(picture), pyramid_svg(picture)}) {
+        EXPECT_EQ(markup::imbalance(text), "");
+        EXPECT_TRUE(has(text, "<title>&lt;b&gt;&amp;&quot;</title>"));
+        EXPECT_TRUE(has(text, "&lt;i&gt;"));
+        EXPECT_TRUE(has(text, "a &amp; b"));
+        EXPECT_TRUE(has(text, "&lt;script&gt;"));
+        EXPECT_FALSE(has(text, "<script"));
+    }
+}
+
+TEST(PyramidPage, IsTheSameBytesTwice) {
+    EXPECT_EQ(pyramid_page(grid_picture()), pyramid_page(grid_picture()));
+    EXPECT_EQ(pyramid_svg(grid_picture()), pyramid_svg(grid_picture()));
+}
+
+TEST(PyramidPage, StaysSmallWhenTheLevelsAreDense) {
+    PlacedGraph placed = samples::geometric(2000, 0.04);
+    PyramidPicture picture{"dense", placed.positions, placed.graph, {}, 0.01, {}};
+    std::vector<NodeId> nodes(2000);
+    std::vector<NodeId> kept;
+    for (NodeId i = 0; i < 2000; ++i) {
+        nodes[i] = i;
+        if (i % 2 == 0) {
+            kept.push_back(i);
+        }
+    }
+    Random random((Seed(1)));
+    std::vector<Edge> edges;
+    for (NodeId i = 0; i < 1000; ++i) {
+        for (NodeId j = 0; j < i; ++j) {
+            edges.push_back({i, j, random.uniform() + 0.01});
+        }
+    }
+    const Graph dense = Graph::from_edges(1000, edges);
+    for (int level = 1; level <= 3; ++level) {
+        picture.levels.push_back({level, placed.graph, nodes, kept, dense, dense, 0.6, 0.7, "spectral"});
+    }
+    const std::string page = pyramid_page(picture);
+    EXPECT_LT(page.size(), 5'000'000U);
+    EXPECT_EQ(count(page, "strongest 20,000 of 499,500 edges drawn"), 6U);
+}
+
+TEST(PyramidPage, RefusesAPictureThatDoesNotFitTogether) {
+    const PyramidPicture good = grid_picture();
+    const auto refused = [&](const auto& spoil) {
+        PyramidPicture picture = good;
+        spoil(picture);
+        EXPECT_THROW((void)pyramid_page(picture), InvalidInput);
+    };
+    refused([](PyramidPicture& p) { p.positions.resize(3); });
+    refused([](PyramidPicture& p) { p.positions.assign(36, Point{0, std::numeric_limits<double>::infinity()}); });
+    refused([](PyramidPicture& p) { p.levels[0].before_nodes.pop_back(); });
+    refused([](PyramidPicture& p) { p.levels[1].before_nodes[0] = 36; });
+    refused([](PyramidPicture& p) { p.levels[0].kept[0] = -1; });
+    refused([](PyramidPicture& p) { std::swap(p.levels[0].kept[0], p.levels[0].kept[1]); });
+    refused([](PyramidPicture& p) { p.levels[0].reduced = Graph(); });
+    refused([](PyramidPicture& p) { p.levels[0].sparsified = Graph(); });
+}
+
+TEST(PyramidPage, PlacesTheNodesThatHaveNoPosition) {
+    PyramidPicture picture = grid_picture();
+    const std::string without = pyramid_page(picture);
+    for (NodeId i = 0; i < 36; ++i) {
+        picture.positions.push_back({static_cast<double>(i % 6), static_cast<double>(i / 6)});
+    }
+    EXPECT_NE(pyramid_page(picture), without);
+    EXPECT_EQ(markup::panels(without).size(), markup::panels(pyramid_page(picture)).size());
+}
+
+}  // namespace
+}  // namespace ndpool
