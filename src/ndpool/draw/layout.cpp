@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <numeric>
 #include <span>
 
 #include "ndpool/draw/stress.hpp"

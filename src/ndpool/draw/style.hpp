@@ -4,7 +4,7 @@
 
 namespace ndpool {
 
-/// CSS rules (plain light colours) of everything that graph_svg, level_chart and legend_svg draw.
+/// CSS rules (plain light colours) of everything that graph_svg, level_chart and legend draw.
 [[nodiscard]] std::string graph_style();
 
 /// The same on a dark ground; to stand inside a media query, after graph_style().
