@@ -1,0 +1,96 @@
+#include <fmt/format.h>
+
+#include "commands.hpp"
+#include "input.hpp"
+#include "ndp_arguments.hpp"
+#include "ndpool/pyramid/level_summary.hpp"
+#include "ndpool/pyramid/pyramid_file.hpp"
+#include "terminal.hpp"
+
+namespace ndpool::command {
+
+namespace {
+
+struct CoarsenOptions {
+    CommonOptions common;
+    InputOptions input;
+    NdpArguments ndp;
+    std::string method = "ndp";
+    std::vector<std::string> formats;
+    std::string output;
+};
+
+/// --format mtx and --format npz say how to write, all others how to read: matrices and SciPy files are known by
+/// their first bytes and need no word to be read.
+Format sort_out_formats(const CoarsenOptions& options, InputOptions& input) {
+    Format matrices = Format::mtx;
+    for (const std::string& name : options.formats) {
+        const Format format = format_named(name);
+        if (format == Format::mtx || format == Format::npz) {
+            matrices = format;
+        } else {
+            input.format = name;
+        }
+    }
+    return matrices;
+}
+
+void report(const CoarsenOptions& options, std::span<const Pyramid> pyramids, const std::string& manifest) {
+    if (options.common.json) {
+        fmt::print("{}\n", Json::parse(manifest).dump());
+        return;
+    }
+    std::vector<std::vector<std::string>> rows;
+    for (const LevelSummary& level : summaries_of(pyramids)) {
+        rows.push_back({fmt::to_string(level.level), fmt::to_string(level.nodes), fmt::to_string(level.edges_before_sparsify),
+                        fmt::to_string(level.edges), fmt::format("{:.4f}", level.cut_fraction),
+                        fmt::format("{:.4f}", level.upper_bound), level.origin(), fmt::to_string(level.components)});
+        if (level.vanished_components > 0) {
+            say(options.common, fmt::format("ndpool: note: {} components vanished on the way to level {}",
+                                            level.vanished_components, level.level));
+        }
+    }
+    const std::vector<std::string> head{"level", "nodes", "edges exact", "edges kept", "cut", "bound", "origin", "components"};
+    fmt::print("{}", text_table(head, rows));
+    say(options.common, fmt::format("written to {}", options.output));
+}
+
+void run_coarsen(const CoarsenOptions& options) {
+    InputOptions input_options = options.input;
+    const Format matrices = sort_out_formats(options, input_options);
+    NdpOptions ndp = resolved(options.ndp);
+    const Seed seed = options.common.root_seed();
+    const Input input = read_input(input_options, seed);
+    const PyramidOrigin origin{options.input.input, ndp, seed};
+    const Progress progress = progress_bar(options.common);
+    if (const auto* placed = std::get_if<PlacedGraph>(&input)) {
+        ndp.kron.parallel = options.common.parallel();
+        const Pyramid pyramid = ndp_pyramid(placed->graph, ndp, seed.child("pyramid"), progress);
+        report(options, {&pyramid, 1}, save_pyramid(pyramid, origin, options.output, matrices));
+    } else {
+        const Dataset& dataset = std::get<Dataset>(input);
+        const auto pyramids = ndp_pyramids(dataset.graphs, ndp, seed.child("pyramid"), options.common.parallel(), progress);
+        report(options, pyramids, save_pyramids(dataset, pyramids, origin, options.output));
+    }
+}
+
+}  // namespace
+
+void add_coarsen(CLI::App& app) {
+    CLI::App* command = app.add_subcommand("coarsen", "Make the pyramid of a graph, or of every graph of a dataset");
+    auto options = std::make_shared<CoarsenOptions>();
+    add_input_options(*command, options->input, false);
+    command->add_option("-o,--output", options->output, "The folder to write; one that ndpool wrote before is replaced")->required();
+    command->add_option("--method", options->method, "ndp")->check(CLI::IsMember({"ndp"}))->capture_default_str();
+    command->add_option("--format", options->formats,
+                        "mtx or npz: how to write matrices (default mtx); metis, edges, rudy or tu: how to read INPUT");
+    add_ndp_options(*command, options->ndp);
+    add_common_options(*command, options->common);
+    command->footer("Examples:\n"
+                    "  ndpool coarsen road.mtx -o pyramid --levels 1,3,5\n"
+                    "  ndpool coarsen MUTAG.zip -o coarse --levels 1,2 --threads 2\n"
+                    "  ndpool coarsen sensor:2000 -o pyramid --format npz --epsilon 0.001");
+    command->callback([options] { run_coarsen(*options); });
+}
+
+}  // namespace ndpool::command

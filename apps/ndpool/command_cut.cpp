@@ -1,0 +1,82 @@
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "commands.hpp"
+#include "input.hpp"
+#include "ndp_arguments.hpp"
+#include "ndpool/graph/subgraph.hpp"
+#include "ndpool/io/atomic_write.hpp"
+#include "terminal.hpp"
+
+namespace ndpool::command {
+
+namespace {
+
+struct CutCommandOptions {
+    CommonOptions common;
+    InputOptions input;
+    CutArguments cut;
+    std::string output;
+};
+
+std::string partition_text(const Cut& cut) {
+    std::string text(2 * (cut.kept.size() + cut.dropped.size()), '\n');
+    for (const NodeId node : cut.kept) {
+        text[2 * static_cast<std::size_t>(node)] = '1';
+    }
+    for (const NodeId node : cut.dropped) {
+        text[2 * static_cast<std::size_t>(node)] = '0';
+    }
+    return text;
+}
+
+/// The graphs of a dataset are cut as their disjoint union, component by component.
+Graph whole_input(const Input& input) {
+    if (const auto* placed = std::get_if<PlacedGraph>(&input)) {
+        return placed->graph;
+    }
+    return disjoint_union(std::get<Dataset>(input).graphs);
+}
+
+void run_cut(const CutCommandOptions& options) {
+    const CutOptions cut_options = resolved(options.cut);
+    const Graph graph = whole_input(read_input(options.input, options.common.root_seed()));
+    const auto start = std::chrono::steady_clock::now();
+    const Cut cut = cut_graph(graph, cut_options, options.common.root_seed().child("cut"));
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    if (!options.output.empty()) {
+        write_file(options.output, partition_text(cut));
+    }
+    if (!cut.converged) {
+        say(options.common, "ndpool: note: an eigenvector did not reach its tolerance; its signs were used as they are");
+    }
+    if (cut.vanished_components > 0) {
+        say(options.common, fmt::format("ndpool: note: {} components keep no node", cut.vanished_components));
+    }
+    print_facts({{"cut_weight", cut.weight},
+                 {"cut_fraction", cut.fraction},
+                 {"upper_bound", cut.upper_bound},
+                 {"kept", cut.kept.size()},
+                 {"dropped", cut.dropped.size()},
+                 {"origin", name_of(cut.origin)},
+                 {"converged", cut.converged},
+                 {"vanished_components", cut.vanished_components},
+                 {"seconds", seconds}},
+                options.common);
+}
+
+}  // namespace
+
+void add_cut(CLI::App& app) {
+    CLI::App* command = app.add_subcommand("cut", "Split the nodes in kept and dropped so that much of the edge weight is cut");
+    auto options = std::make_shared<CutCommandOptions>();
+    add_input_options(*command, options->input);
+    command->add_option("-o,--output", options->output, "Write the partition: one line a node, 1 kept, 0 dropped");
+    add_cut_options(*command, options->cut, "--method");
+    add_common_options(*command, options->common);
+    command->footer("Examples:\n  ndpool cut sensor:1000\n  ndpool cut road.mtx --method trevisan -o partition.txt --json");
+    command->callback([options] { run_cut(*options); });
+}
+
+}  // namespace ndpool::command

@@ -1,0 +1,119 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "commands.hpp"
+#include "ndpool/base/error.hpp"
+#include "ndpool/experiments/experiment_list.hpp"
+#include "ndpool/io/atomic_write.hpp"
+#include "terminal.hpp"
+
+namespace ndpool::command {
+
+namespace {
+
+struct ReproduceOptions {
+    CommonOptions common;
+    std::vector<std::string> targets;
+    std::string output;
+    std::string data;
+    bool quick = false;
+    bool list = false;
+};
+
+void print_list(const ReproduceOptions& options) {
+    Json names = Json::array();
+    for (const Experiment& experiment : experiment_list()) {
+        names.push_back(experiment.name);
+        if (!options.common.json) {
+            fmt::print("{:<12}  {}\n", experiment.name, experiment.meaning);
+        }
+    }
+    if (options.common.json) {
+        fmt::print("{}\n", Json{{"targets", names}}.dump());
+    }
+}
+
+Experiment experiment_named(const std::string& name) {
+    for (Experiment& experiment : experiment_list()) {
+        if (experiment.name == name) {
+            return std::move(experiment);
+        }
+    }
+    throw InvalidInput(fmt::format("{}: no such table or figure (see ndpool reproduce --list)", name));
+}
+
+void print_table(const ResultTable& table) {
+    std::vector<std::string> head{""};
+    for (const std::string& column : table.columns) {
+        head.push_back(column);
+        head.emplace_back("paper");
+    }
+    std::vector<std::vector<std::string>> rows;
+    const auto plain = [](const std::optional<Spread>& spread) {
+        return spread ? fmt::format("{:.3f}+-{:.3f}", spread->mean, spread->deviation) : std::string("-");
+    };
+    for (const ResultRow& row : table.rows) {
+        rows.push_back({row.name});
+        for (const ResultCell& cell : row.cells) {
+            rows.back().push_back(plain(cell.ours));
+            rows.back().push_back(plain(cell.paper));
+        }
+    }
+    fmt::print("{}\n{}", table.title, text_table(head, rows));
+}
+
+void run_reproduce(const ReproduceOptions& options) {
+    if (options.list) {
+        print_list(options);
+        return;
+    }
+    if (options.targets.empty() || options.output.empty()) {
+        throw InvalidInput("reproduce needs a TARGET and -o DIR (see ndpool reproduce --help)");
+    }
+    std::vector<Experiment> chosen;
+    for (const std::string& target : options.targets) {
+        chosen.push_back(experiment_named(target));
+    }
+    const ExperimentOptions run{options.quick, options.common.parallel(), progress_bar(options.common)};
+    std::vector<ResultTable> tables;
+    AtomicFolder out(options.output);
+    for (const Experiment& experiment : chosen) {
+        tables.push_back(experiment.run(run, options.common.root_seed().child(experiment.name)));
+        write_file(out.path() / fmt::format("{}.csv", experiment.name), to_csv(tables.back()));
+        write_file(out.path() / fmt::format("{}.json", experiment.name), to_json(tables.back()));
+    }
+    write_file(out.path() / "index.html", to_html(tables));
+    write_file(out.path() / "manifest.json",
+               Json{{"targets", options.targets}, {"seed", options.common.seed}, {"quick", options.quick}}.dump(2) + "\n");
+    out.commit();
+    if (options.common.json) {
+        Json all = Json::object();
+        for (const ResultTable& table : tables) {
+            all[table.name] = Json::parse(to_json(table));
+        }
+        fmt::print("{}\n", all.dump());
+        return;
+    }
+    for (const ResultTable& table : tables) {
+        print_table(table);
+    }
+    say(options.common, fmt::format("written to {}", options.output));
+}
+
+}  // namespace
+
+void add_reproduce(CLI::App& app) {
+    CLI::App* command = app.add_subcommand("reproduce", "Make the paper's tables and figures again, ours beside the paper's");
+    auto options = std::make_shared<ReproduceOptions>();
+    command->add_option("TARGET", options->targets, "Which ones, see --list");
+    command->add_option("-o,--output", options->output, "The folder to write: CSV and JSON of each, and index.html");
+    command->add_option("--data", options->data, "Where datasets are; then $NDPOOL_DATA");
+    command->add_flag("--quick", options->quick, "Fewer repetitions, to see that it works");
+    command->add_flag("--list", options->list, "Name the targets");
+    add_common_options(*command, options->common);
+    command->footer("Examples:\n  ndpool reproduce --list\n  ndpool reproduce cut-size -o results");
+    command->callback([options] { run_reproduce(*options); });
+}
+
+}  // namespace ndpool::command

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "ndpool/base/seed.hpp"
+#include "ndpool/graph/dataset.hpp"
+#include "ndpool/graph/placed_graph.hpp"
+#include "ndpool/io/format.hpp"
+
+namespace ndpool::command {
+
+/// What INPUT names and how to read it.
+struct InputOptions {
+    std::string input;
+    std::string format;
+    std::string symmetrize;
+    std::string data;
+};
+
+using Input = std::variant<PlacedGraph, Dataset>;
+
+/// Declares INPUT, --symmetrize and --data; --format too unless the command gives that word a wider meaning.
+void add_input_options(CLI::App& command, InputOptions& options, bool with_format = true);
+
+/// Reads or generates INPUT: a file or folder; else one in --data, then in $NDPOOL_DATA (also in their folders,
+/// also without .zip); else a generator. Throws InvalidInput with what was looked for.
+[[nodiscard]] Input read_input(const InputOptions& options, Seed seed);
+
+/// A line for each generator, for help texts.
+[[nodiscard]] std::string generators_help();
+
+}  // namespace ndpool::command

@@ -1,0 +1,66 @@
+#include "ndp_arguments.hpp"
+
+#include <fmt/format.h>
+
+#include "ndpool/pyramid/ndp_options_text.hpp"
+
+namespace ndpool::command {
+
+void add_cut_options(CLI::App& command, CutArguments& arguments, const std::string& method_option) {
+    const CutOptions defaults;
+    arguments.method = name_of(defaults.method);
+    arguments.laplacian = name_of(defaults.spectral.laplacian);
+    arguments.components = name_of(defaults.components);
+    command
+        .add_option(method_option, arguments.method,
+                    "spectral (the paper's), random, trevisan (at least 0.531 of the largest cut), auto (the best of them)")
+        ->capture_default_str();
+    command.add_option("--laplacian", arguments.laplacian, "Whose top eigenvector: symmetric or combinatorial")->capture_default_str();
+    command
+        .add_option("--components", arguments.components,
+                    "each: every component is cut on its own and keeps a node; whole: one eigenvector for all, as in the paper")
+        ->capture_default_str();
+    command.add_option("--random-below", arguments.random_below, "Try random cuts where the spectral cut fraction is below this")
+        ->check(CLI::Range(0.0, 1.0))
+        ->capture_default_str();
+}
+
+void add_ndp_options(CLI::App& command, NdpArguments& arguments) {
+    command.add_option("--levels", arguments.levels, "Levels to store; level l has about 1/2^l of the nodes")
+        ->delimiter(',')
+        ->capture_default_str();
+    command.add_option("--epsilon", arguments.epsilon, "Drop edges of weight at most this from the stored levels")->capture_default_str();
+    command.add_flag("--relative-epsilon", arguments.relative_epsilon, "Epsilon is a share of the level's largest weight");
+    arguments.sparsify = name_of(NdpOptions{}.sparsify);
+    command
+        .add_option("--sparsify", arguments.sparsify,
+                    "end: recurse on exact levels and thin out what is stored (the paper's); each: recurse on the thinned level")
+        ->capture_default_str();
+    command.add_option("--accuracy", arguments.accuracy, "exact: the Kron reduction itself")
+        ->check(CLI::IsMember({"exact"}))
+        ->capture_default_str();
+    command.add_option("--memory-limit", arguments.memory_gigabytes, "Gigabytes a reduction may take (default: what is available)")
+        ->check(CLI::NonNegativeNumber);
+    add_cut_options(command, arguments.cut, "--cut-method");
+}
+
+CutOptions resolved(const CutArguments& arguments) {
+    CutOptions options;
+    options.method = cut_method_named(arguments.method);
+    options.components = component_policy_named(arguments.components);
+    options.spectral.laplacian = laplacian_named(arguments.laplacian);
+    options.spectral.random_below = arguments.random_below;
+    return options;
+}
+
+NdpOptions resolved(const NdpArguments& arguments) {
+    NdpOptions options;
+    options.levels = arguments.levels;
+    options.cut = resolved(arguments.cut);
+    options.kron.memory_limit = static_cast<std::uint64_t>(arguments.memory_gigabytes * 1e9);
+    options.threshold = {arguments.epsilon, arguments.relative_epsilon};
+    options.sparsify = sparsify_when_named(arguments.sparsify);
+    return options;
+}
+
+}  // namespace ndpool::command

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "ndpool/pyramid/ndp.hpp"
+
+namespace ndpool::command {
+
+/// The words of a command line for how to cut and how to coarsen; the defaults are those of the library.
+struct CutArguments {
+    std::string method;
+    std::string laplacian;
+    std::string components;
+    double random_below = SpectralCutOptions{}.random_below;
+};
+
+struct NdpArguments {
+    CutArguments cut;
+    std::vector<int> levels = NdpOptions{}.levels;
+    double epsilon = Threshold{}.epsilon;
+    bool relative_epsilon = false;
+    std::string sparsify;
+    std::string accuracy = "exact";
+    double memory_gigabytes = 0;
+};
+
+/// `method_option` is --method where cutting is all the command does, --cut-method elsewhere.
+void add_cut_options(CLI::App& command, CutArguments& arguments, const std::string& method_option);
+void add_ndp_options(CLI::App& command, NdpArguments& arguments);
+
+[[nodiscard]] CutOptions resolved(const CutArguments& arguments);
+[[nodiscard]] NdpOptions resolved(const NdpArguments& arguments);
+
+}  // namespace ndpool::command

@@ -1,0 +1,107 @@
+#include "terminal.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <memory>
+#include <mutex>
+
+namespace ndpool::command {
+
+namespace {
+
+std::string text_of(const Json& value) {
+    return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+/// Draws at most ten times a second, and wipes itself when all is done.
+class Bar {
+public:
+    void show(std::string_view stage, std::size_t done, std::size_t total) {
+        const std::lock_guard lock(guard_);
+        const auto now = std::chrono::steady_clock::now();
+        if (done < total && now - drawn_ < std::chrono::milliseconds(100)) {
+            return;
+        }
+        drawn_ = now;
+        constexpr std::size_t width = 40;
+        const std::size_t filled = total > 0 ? width * done / total : width;
+        fmt::print(stderr, "\r\033[K{} [{:=<{}}{:{}}] {}/{}", stage, "", filled, "", width - filled, done, total);
+        if (done == total) {
+            fmt::print(stderr, "\r\033[K");
+        }
+        std::fflush(stderr);
+    }
+
+private:
+    std::mutex guard_;
+    std::chrono::steady_clock::time_point drawn_;
+};
+
+}  // namespace
+
+void add_common_options(CLI::App& command, CommonOptions& options) {
+    command.add_option("--seed", options.seed, "Seed of everything random; the same seed gives the same bytes")->capture_default_str();
+    command.add_option("--threads", options.threads, "Threads; 0 means all there are. Results do not depend on it")
+        ->check(CLI::Range(0, 4096))
+        ->capture_default_str();
+    command.add_flag("--quiet", options.quiet, "No progress and no remarks on standard error");
+    command.add_flag("--json", options.json, "Standard output is one JSON object");
+}
+
+Progress progress_bar(const CommonOptions& options) {
+    if (options.quiet || isatty(STDERR_FILENO) == 0) {
+        return {};
+    }
+    return [bar = std::make_shared<Bar>()](std::string_view stage, std::size_t done, std::size_t total) {
+        bar->show(stage, done, total);
+    };
+}
+
+void print_facts(const Json& facts, const CommonOptions& options) {
+    if (options.json) {
+        fmt::print("{}\n", facts.dump());
+        return;
+    }
+    std::size_t longest = 0;
+    for (const auto& [key, value] : facts.items()) {
+        longest = std::max(longest, key.size());
+    }
+    for (const auto& [key, value] : facts.items()) {
+        std::string name = key;
+        std::replace(name.begin(), name.end(), '_', ' ');
+        fmt::print("{:<{}}  {}\n", name, longest, text_of(value));
+    }
+}
+
+void say(const CommonOptions& options, const std::string& text) {
+    if (!options.quiet) {
+        fmt::print(stderr, "{}\n", text);
+    }
+}
+
+std::string text_table(const std::vector<std::string>& head, const std::vector<std::vector<std::string>>& rows) {
+    std::vector<std::size_t> widths(head.size(), 0);
+    const auto measure = [&](const std::vector<std::string>& row) {
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            widths[i] = std::max(widths[i], row[i].size());
+        }
+    };
+    measure(head);
+    std::for_each(rows.begin(), rows.end(), measure);
+    std::string text;
+    const auto append = [&](const std::vector<std::string>& row) {
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            text += fmt::format("{}{:>{}}", i == 0 ? "" : "  ", row[i], widths[i]);
+        }
+        text += '\n';
+    };
+    append(head);
+    std::for_each(rows.begin(), rows.end(), append);
+    return text;
+}
+
+}  // namespace ndpool::command

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "ndpool/base/parallel.hpp"
+#include "ndpool/base/progress.hpp"
+#include "ndpool/base/seed.hpp"
+
+namespace ndpool::command {
+
+using Json = nlohmann::ordered_json;
+
+/// The options that every command has.
+struct CommonOptions {
+    std::uint64_t seed = 0;
+    int threads = 0;
+    bool quiet = false;
+    bool json = false;
+
+    [[nodiscard]] Seed root_seed() const { return Seed(seed); }
+    [[nodiscard]] Parallel parallel() const { return {threads}; }
+};
+
+void add_common_options(CLI::App& command, CommonOptions& options);
+
+/// A bar on standard error where that is a terminal; nothing where it is piped or should be quiet.
+[[nodiscard]] Progress progress_bar(const CommonOptions& options);
+
+/// Numbers go to standard output: as one JSON object, or as lines of a name and a value.
+void print_facts(const Json& facts, const CommonOptions& options);
+
+/// A remark on standard error, unless quiet.
+void say(const CommonOptions& options, const std::string& text);
+
+/// A table with right-aligned columns for standard output.
+[[nodiscard]] std::string text_table(const std::vector<std::string>& head, const std::vector<std::vector<std::string>>& rows);
+
+}  // namespace ndpool::command

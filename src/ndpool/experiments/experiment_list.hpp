@@ -1,0 +1,30 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "ndpool/base/parallel.hpp"
+#include "ndpool/base/progress.hpp"
+#include "ndpool/base/seed.hpp"
+#include "ndpool/experiments/result_table.hpp"
+
+namespace ndpool {
+
+struct ExperimentOptions {
+    bool quick = false;  ///< fewer repetitions, to see that it works
+    Parallel parallel = {};
+    Progress progress = {};
+};
+
+/// A table or figure of the paper that can be made again.
+struct Experiment {
+    std::string name;
+    std::string meaning;  ///< one line
+    std::function<ResultTable(const ExperimentOptions&, Seed)> run;
+};
+
+/// All there are, in the paper's order.
+[[nodiscard]] std::vector<Experiment> experiment_list();
+
+}  // namespace ndpool

@@ -1,0 +1,110 @@
+#include "ndpool/experiments/result_table.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace ndpool {
+
+namespace {
+
+using json = nlohmann::ordered_json;
+
+json json_of(const std::optional<Spread>& spread) {
+    if (!spread) {
+        return nullptr;
+    }
+    return {{"mean", spread->mean}, {"std", spread->deviation}};
+}
+
+std::string escaped(const std::string& text) {
+    std::string result;
+    for (const char c : text) {
+        switch (c) {
+            case '<': result += "&lt;"; break;
+            case '>': result += "&gt;"; break;
+            case '&': result += "&amp;"; break;
+            default: result += c;
+        }
+    }
+    return result;
+}
+
+std::string html_of(const ResultTable& table) {
+    std::string html = fmt::format("<section><h2>{}</h2><p>{}</p><table><thead><tr><th></th>", escaped(table.title), escaped(table.note));
+    for (const std::string& column : table.columns) {
+        html += fmt::format("<th>{}</th>", escaped(column));
+    }
+    html += "</tr></thead><tbody>";
+    for (const ResultRow& row : table.rows) {
+        html += fmt::format("<tr><th>{}</th>", escaped(row.name));
+        for (const ResultCell& cell : row.cells) {
+            html += fmt::format("<td><b>{}</b><span>{}</span></td>", to_text(cell.ours), cell.paper ? "paper " + to_text(cell.paper) : "");
+        }
+        html += "</tr>";
+    }
+    return html + "</tbody></table></section>";
+}
+
+}  // namespace
+
+Spread spread_of(std::span<const double> values) {
+    Spread spread;
+    for (const double value : values) {
+        spread.mean += value / static_cast<double>(values.size());
+    }
+    double squares = 0;
+    for (const double value : values) {
+        squares += (value - spread.mean) * (value - spread.mean);
+    }
+    spread.deviation = values.empty() ? 0 : std::sqrt(squares / static_cast<double>(values.size()));
+    return spread;
+}
+
+std::string to_text(const std::optional<Spread>& spread) {
+    return spread ? fmt::format("{:.3f} ± {:.3f}", spread->mean, spread->deviation) : "";
+}
+
+std::string to_csv(const ResultTable& table) {
+    std::string csv = "row,column,mean,std,paper_mean,paper_std\n";
+    const auto number = [](const std::optional<Spread>& spread, double Spread::*member) {
+        return spread ? fmt::format("{}", *spread.*member) : std::string();
+    };
+    for (const ResultRow& row : table.rows) {
+        for (std::size_t c = 0; c < row.cells.size(); ++c) {
+            const ResultCell& cell = row.cells[c];
+            csv += fmt::format("{},{},{},{},{},{}\n", row.name, table.columns[c], number(cell.ours, &Spread::mean),
+                               number(cell.ours, &Spread::deviation), number(cell.paper, &Spread::mean),
+                               number(cell.paper, &Spread::deviation));
+        }
+    }
+    return csv;
+}
+
+std::string to_json(const ResultTable& table) {
+    json rows = json::array();
+    for (const ResultRow& row : table.rows) {
+        json cells = json::object();
+        for (std::size_t c = 0; c < row.cells.size(); ++c) {
+            cells[table.columns[c]] = {{"ours", json_of(row.cells[c].ours)}, {"paper", json_of(row.cells[c].paper)}};
+        }
+        rows.push_back({{"name", row.name}, {"cells", cells}});
+    }
+    return json{{"name", table.name}, {"title", table.title}, {"note", table.note}, {"rows", rows}}.dump(2) + "\n";
+}
+
+std::string to_html(std::span<const ResultTable> tables) {
+    std::string html = R"(<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>ndpool: the paper's results and ours</title><style>
+body{font:16px/1.5 system-ui,sans-serif;max-width:75rem;margin:2rem auto;padding:0 1rem;color:#1d2733;background:#fff}
+table{border-collapse:collapse;font-variant-numeric:tabular-nums}th,td{padding:.5rem .9rem;text-align:right;border-bottom:1px solid #dde3ea}
+th{font-weight:600}tbody th{text-align:left}td span{display:block;color:#66717e;font-size:.85em}
+</style></head><body><h1>The paper's results and ours</h1><p>Mean ± standard deviation; ours in bold, the paper's below.</p>)";
+    for (const ResultTable& table : tables) {
+        html += html_of(table);
+    }
+    return html + "</body></html>\n";
+}
+
+}  // namespace ndpool

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace ndpool {
+
+/// A mean and a standard deviation, as the paper's tables give them.
+struct Spread {
+    double mean = 0;
+    double deviation = 0;
+};
+
+[[nodiscard]] Spread spread_of(std::span<const double> values);
+
+/// One cell: ours beside the paper's; a cell that was not run has no value of ours.
+struct ResultCell {
+    std::optional<Spread> ours;
+    std::optional<Spread> paper;
+};
+
+struct ResultRow {
+    std::string name;
+    std::vector<ResultCell> cells;  ///< one for each column
+};
+
+/// A table of the paper, ours beside the paper's.
+struct ResultTable {
+    std::string name;     ///< as on the command line: "cut-size"
+    std::string title;
+    std::string note;     ///< how it was made
+    std::vector<std::string> columns;
+    std::vector<ResultRow> rows;
+};
+
+[[nodiscard]] std::string to_csv(const ResultTable& table);
+[[nodiscard]] std::string to_json(const ResultTable& table);
+/// One self-contained HTML page with all tables.
+[[nodiscard]] std::string to_html(std::span<const ResultTable> tables);
+/// "0.58 ± 0.01", "" without a value.
+[[nodiscard]] std::string to_text(const std::optional<Spread>& spread);
+
+}  // namespace ndpool

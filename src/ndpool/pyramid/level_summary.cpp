@@ -1,0 +1,37 @@
+#include "ndpool/pyramid/level_summary.hpp"
+
+namespace ndpool {
+
+namespace {
+
+void add(LevelSummary& sum, const Level& level, double share) {
+    sum.level = level.number;
+    sum.nodes += level.graph.node_count();
+    sum.edges += level.graph.edge_count();
+    sum.edges_before_sparsify += level.edges_before_sparsify;
+    sum.components += level.components;
+    sum.vanished_components += level.cut.vanished_components;
+    sum.cut_fraction += share * level.cut.fraction;
+    sum.upper_bound += share * level.cut.upper_bound;
+    sum.converged = sum.converged && level.cut.converged;
+    ++sum.origins[level.cut.origin];
+    sum.seconds.eigen += level.seconds.eigen;
+    sum.seconds.cut += level.seconds.cut;
+    sum.seconds.kron += level.seconds.kron;
+    sum.seconds.sparsify += level.seconds.sparsify;
+}
+
+}  // namespace
+
+std::vector<LevelSummary> summaries_of(std::span<const Pyramid> pyramids) {
+    std::vector<LevelSummary> sums(pyramids.empty() ? 0 : pyramids.front().levels.size());
+    const double share = 1.0 / static_cast<double>(pyramids.empty() ? 1 : pyramids.size());
+    for (const Pyramid& pyramid : pyramids) {
+        for (std::size_t index = 0; index < sums.size(); ++index) {
+            add(sums[index], pyramid.levels[index], share);
+        }
+    }
+    return sums;
+}
+
+}  // namespace ndpool

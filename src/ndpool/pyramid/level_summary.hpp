@@ -1,0 +1,32 @@
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+
+#include "ndpool/pyramid/pyramid.hpp"
+
+namespace ndpool {
+
+/// One level of many pyramids, or of one: counts and times are sums, fraction and bound are means over the graphs.
+struct LevelSummary {
+    int level = 0;
+    std::int64_t nodes = 0;
+    std::int64_t edges = 0;
+    std::int64_t edges_before_sparsify = 0;
+    std::int64_t components = 0;
+    std::int64_t vanished_components = 0;
+    double cut_fraction = 0;
+    double upper_bound = 0;
+    bool converged = true;
+    std::map<std::string, int> origins;  ///< how many graphs' cuts came from where
+    LevelSeconds seconds;
+
+    /// The origin if all graphs have the same, else "mixed".
+    [[nodiscard]] std::string origin() const { return origins.size() == 1 ? origins.begin()->first : "mixed"; }
+};
+
+/// A summary for each stored level; all pyramids must have the same levels.
+[[nodiscard]] std::vector<LevelSummary> summaries_of(std::span<const Pyramid> pyramids);
+
+}  // namespace ndpool

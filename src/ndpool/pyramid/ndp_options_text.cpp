@@ -1,0 +1,144 @@
+#include "ndpool/pyramid/ndp_options_text.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <array>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+namespace ndpool {
+
+namespace {
+
+using nlohmann::json;
+
+template <typename Value, std::size_t count>
+using Words = std::array<std::pair<Value, std::string_view>, count>;
+
+constexpr Words<CutMethod, 4> cut_methods{{{CutMethod::spectral, "spectral"},
+                                           {CutMethod::random, "random"},
+                                           {CutMethod::trevisan, "trevisan"},
+                                           {CutMethod::automatic, "auto"}}};
+constexpr Words<Laplacian, 2> laplacians{{{Laplacian::symmetric, "symmetric"}, {Laplacian::combinatorial, "combinatorial"}}};
+constexpr Words<ComponentPolicy, 2> component_policies{{{ComponentPolicy::each, "each"}, {ComponentPolicy::whole, "whole"}}};
+constexpr Words<SparsifyWhen, 2> sparsify_times{{{SparsifyWhen::at_the_end, "end"}, {SparsifyWhen::each_level, "each"}}};
+
+template <typename Value, std::size_t count>
+std::string_view word_of(const Words<Value, count>& words, Value value) {
+    for (const auto& [known, word] : words) {
+        if (known == value) {
+            return word;
+        }
+    }
+    return {};
+}
+
+template <typename Value, std::size_t count>
+Value value_of(const Words<Value, count>& words, std::string_view what, std::string_view name) {
+    std::vector<std::string_view> known_words;
+    for (const auto& [value, word] : words) {
+        if (word == name) {
+            return value;
+        }
+        known_words.push_back(word);
+    }
+    throw InvalidInput(fmt::format("unknown {} '{}', expected one of {}", what, name, fmt::join(known_words, ", ")));
+}
+
+/// Takes a key out of the object, so that what is left at the end is unknown.
+template <typename Value>
+void take(json& object, const char* key, Value& value) {
+    if (const auto found = object.find(key); found != object.end()) {
+        value = found->template get<Value>();
+        object.erase(found);
+    }
+}
+
+template <typename Value, std::size_t count>
+void take_word(json& object, const char* key, const Words<Value, count>& words, Value& value) {
+    std::string word(word_of(words, value));
+    take(object, key, word);
+    value = value_of(words, key, word);
+}
+
+}  // namespace
+
+std::string_view name_of(CutMethod method) {
+    return word_of(cut_methods, method);
+}
+std::string_view name_of(Laplacian laplacian) {
+    return word_of(laplacians, laplacian);
+}
+std::string_view name_of(ComponentPolicy policy) {
+    return word_of(component_policies, policy);
+}
+std::string_view name_of(SparsifyWhen when) {
+    return word_of(sparsify_times, when);
+}
+CutMethod cut_method_named(std::string_view name) {
+    return value_of(cut_methods, "cut method", name);
+}
+Laplacian laplacian_named(std::string_view name) {
+    return value_of(laplacians, "Laplacian", name);
+}
+ComponentPolicy component_policy_named(std::string_view name) {
+    return value_of(component_policies, "component policy", name);
+}
+SparsifyWhen sparsify_when_named(std::string_view name) {
+    return value_of(sparsify_times, "time to sparsify", name);
+}
+
+std::string to_json(const NdpOptions& options) {
+    const SpectralCutOptions& spectral = options.cut.spectral;
+    return json{{"method", "ndp"},
+                {"levels", options.levels},
+                {"epsilon", options.threshold.epsilon},
+                {"relative_epsilon", options.threshold.relative},
+                {"sparsify", name_of(options.sparsify)},
+                {"accuracy", "exact"},
+                {"cut_method", name_of(options.cut.method)},
+                {"components", name_of(options.cut.components)},
+                {"laplacian", name_of(spectral.laplacian)},
+                {"random_below", spectral.random_below},
+                {"random_tries", spectral.random_tries},
+                {"zero_below", spectral.zero_below},
+                {"eigen_tolerance", spectral.eigen.tolerance},
+                {"eigen_most_iterations", spectral.eigen.most_iterations}}
+        .dump();
+}
+
+NdpOptions ndp_options_from_json(std::string_view text) {
+    try {
+        json object = json::parse(text);
+        NdpOptions options;
+        SpectralCutOptions& spectral = options.cut.spectral;
+        std::string method = "ndp";
+        std::string accuracy = "exact";
+        take(object, "method", method);
+        take(object, "accuracy", accuracy);
+        if (method != "ndp" || accuracy != "exact") {
+            throw InvalidInput(fmt::format("options: method '{}' with accuracy '{}' is unknown", method, accuracy));
+        }
+        take(object, "levels", options.levels);
+        take(object, "epsilon", options.threshold.epsilon);
+        take(object, "relative_epsilon", options.threshold.relative);
+        take_word(object, "sparsify", sparsify_times, options.sparsify);
+        take_word(object, "cut_method", cut_methods, options.cut.method);
+        take_word(object, "components", component_policies, options.cut.components);
+        take_word(object, "laplacian", laplacians, spectral.laplacian);
+        take(object, "random_below", spectral.random_below);
+        take(object, "random_tries", spectral.random_tries);
+        take(object, "zero_below", spectral.zero_below);
+        take(object, "eigen_tolerance", spectral.eigen.tolerance);
+        take(object, "eigen_most_iterations", spectral.eigen.most_iterations);
+        if (!object.empty()) {
+            throw InvalidInput(fmt::format("options: unknown key '{}'", object.begin().key()));
+        }
+        return options;
+    } catch (const json::exception& error) {
+        throw InvalidInput(fmt::format("options: {}", error.what()));
+    }
+}
+
+}  // namespace ndpool

@@ -1,0 +1,219 @@
+#include "ndpool/pyramid/pyramid_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "ndpool/base/version.hpp"
+#include "ndpool/io/atomic_write.hpp"
+#include "ndpool/io/file.hpp"
+#include "ndpool/io/graph_file.hpp"
+#include "ndpool/pyramid/level_summary.hpp"
+#include "ndpool/pyramid/ndp_options_text.hpp"
+
+namespace ndpool {
+
+namespace {
+
+namespace fs = std::filesystem;
+using json = nlohmann::ordered_json;
+
+fs::path level_folder(const fs::path& folder, int number) {
+    return folder / fmt::format("level_{}", number);
+}
+
+json manifest_head(const PyramidOrigin& origin) {
+    return {{"version", version()},
+            {"input", origin.input},
+            {"options", json::parse(to_json(origin.options))},
+            {"seed", origin.seed.value()}};
+}
+
+json json_of(const LevelSummary& level) {
+    json result{{"level", level.level},
+                {"nodes", level.nodes},
+                {"edges", level.edges},
+                {"edges_before_sparsify", level.edges_before_sparsify},
+                {"cut_fraction", level.cut_fraction},
+                {"upper_bound", level.upper_bound},
+                {"origin", level.origin()},
+                {"origins", level.origins},
+                {"converged", level.converged},
+                {"components", level.components},
+                {"vanished_components", level.vanished_components}};
+    result["seconds"] = {{"eigen", level.seconds.eigen},
+                         {"cut", level.seconds.cut},
+                         {"kron", level.seconds.kron},
+                         {"sparsify", level.seconds.sparsify}};
+    return result;
+}
+
+/// Writes the manifest, which is the last thing a folder needs, and puts the folder in its place.
+std::string finish_folder(AtomicFolder& out, json manifest, std::span<const Pyramid> pyramids) {
+    json levels = json::array();
+    for (const LevelSummary& level : summaries_of(pyramids)) {
+        levels.push_back(json_of(level));
+    }
+    manifest["levels"] = std::move(levels);
+    std::string text = manifest.dump(2) + "\n";
+    write_file(out.path() / "manifest.json", text);
+    out.commit();
+    return text;
+}
+
+std::string numbers_text(std::span<const NodeId> numbers, NodeId first) {
+    std::string text;
+    for (const NodeId number : numbers) {
+        fmt::format_to(std::back_inserter(text), "{}\n", number + first);
+    }
+    return text;
+}
+
+void make_folder(const fs::path& path) {
+    std::error_code error;
+    fs::create_directories(path, error);
+    if (error) {
+        throw IoError(fmt::format("{}: {}", path.string(), error.message()));
+    }
+}
+
+/// The rows of a node table that belong to the nodes kept at a level.
+template <typename Number>
+Table<Number> kept_rows(const Table<Number>& table, std::span<const std::size_t> offsets, std::span<const Pyramid> pyramids,
+                        std::size_t index) {
+    Table<Number> kept{table.columns, {}};
+    if (table.empty()) {
+        return kept;
+    }
+    for (std::size_t g = 0; g < pyramids.size(); ++g) {
+        for (const NodeId node : pyramids[g].levels[index].nodes) {
+            const Number* row = table.row(offsets[g] + static_cast<std::size_t>(node));
+            kept.values.insert(kept.values.end(), row, row + table.columns);
+        }
+    }
+    return kept;
+}
+
+/// A decimation matrix as the list of its columns; every row must have a single one.
+std::vector<NodeId> pool_of(const SparseMatrix& matrix, const fs::path& path) {
+    for (NodeId row = 0; row < matrix.rows; ++row) {
+        if (matrix.offsets[row + 1] != row + 1 || matrix.values[row] != 1) {
+            throw InvalidInput(fmt::format("{}: row {} is not a row of the identity, expected a decimation matrix", path.string(), row));
+        }
+    }
+    return matrix.indices;
+}
+
+Level load_level(const json& facts, const fs::path& folder, const std::string& ending, const std::vector<NodeId>& nodes_before) {
+    Level level;
+    level.number = facts.at("level");
+    const fs::path at = level_folder(folder, level.number);
+    const fs::path pool_path = at / ("pool" + ending);
+    level.graph = read_graph(at / ("adjacency" + ending));
+    const SparseMatrix matrix = read_matrix(pool_path);
+    level.pool = pool_of(matrix, pool_path);
+    if (matrix.rows != level.graph.node_count() || matrix.columns != static_cast<NodeId>(nodes_before.size())) {
+        throw InvalidInput(fmt::format("{}: the matrix is {} x {}, expected {} x {}", pool_path.string(), matrix.rows, matrix.columns,
+                                       level.graph.node_count(), nodes_before.size()));
+    }
+    for (const NodeId node : level.pool) {
+        level.nodes.push_back(nodes_before[node]);
+    }
+    level.edges_before_sparsify = facts.at("edges_before_sparsify");
+    level.components = facts.at("components");
+    level.cut = {facts.at("cut_fraction"), facts.at("upper_bound"), facts.at("origin"), facts.at("converged"),
+                 facts.at("vanished_components")};
+    const json& seconds = facts.at("seconds");
+    level.seconds = {seconds.at("eigen"), seconds.at("cut"), seconds.at("kron"), seconds.at("sparsify")};
+    return level;
+}
+
+}  // namespace
+
+std::string save_pyramid(const Pyramid& pyramid, const PyramidOrigin& origin, const fs::path& folder, Format matrices) {
+    const std::string ending = matrices == Format::npz ? ".npz" : ".mtx";
+    AtomicFolder out(folder);
+    make_folder(out.path() / "input");
+    write_graph(pyramid.base, out.path() / "input" / ("adjacency" + ending));
+    NodeId nodes_before = pyramid.base.node_count();
+    for (const Level& level : pyramid.levels) {
+        const fs::path at = level_folder(out.path(), level.number);
+        make_folder(at);
+        write_graph(level.graph, at / ("adjacency" + ending));
+        write_matrix(decimation_matrix(level, nodes_before), at / ("pool" + ending));
+        write_file(at / "nodes.txt", numbers_text(level.nodes, 0));
+        nodes_before = level.graph.node_count();
+    }
+    json manifest = manifest_head(origin);
+    manifest["format"] = format_name(matrices);
+    manifest["nodes"] = pyramid.base.node_count();
+    manifest["edges"] = pyramid.base.edge_count();
+    return finish_folder(out, std::move(manifest), {&pyramid, 1});
+}
+
+StoredPyramid load_pyramid(const fs::path& folder) {
+    const fs::path manifest_path = folder / "manifest.json";
+    try {
+        const json manifest = json::parse(read_file(manifest_path));
+        if (manifest.contains("graphs")) {
+            throw InvalidInput(fmt::format("{}: this is a coarsened dataset, expected a single graph: read its levels as datasets",
+                                           folder.string()));
+        }
+        StoredPyramid stored;
+        stored.origin = {manifest.at("input"), ndp_options_from_json(manifest.at("options").dump()),
+                         Seed(manifest.at("seed").get<std::uint64_t>())};
+        const std::string ending = fmt::format(".{}", manifest.at("format").get<std::string>());
+        stored.pyramid.base = read_graph(folder / "input" / ("adjacency" + ending));
+        std::vector<NodeId> nodes(static_cast<std::size_t>(stored.pyramid.base.node_count()));
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            nodes[i] = static_cast<NodeId>(i);
+        }
+        for (const json& facts : manifest.at("levels")) {
+            stored.pyramid.levels.push_back(load_level(facts, folder, ending, nodes));
+            nodes = stored.pyramid.levels.back().nodes;
+        }
+        return stored;
+    } catch (const json::exception& error) {
+        throw InvalidInput(fmt::format("{}: {}", manifest_path.string(), error.what()));
+    }
+}
+
+Dataset dataset_at_level(const Dataset& dataset, std::span<const Pyramid> pyramids, std::size_t index) {
+    const auto offsets = node_offsets(dataset);
+    Dataset level;
+    level.name = dataset.name;
+    for (const Pyramid& pyramid : pyramids) {
+        level.graphs.push_back(pyramid.levels[index].graph);
+    }
+    level.graph_labels = dataset.graph_labels;
+    level.graph_attributes = dataset.graph_attributes;
+    level.graph_split = dataset.graph_split;
+    level.node_labels = kept_rows(dataset.node_labels, offsets, pyramids, index);
+    level.node_attributes = kept_rows(dataset.node_attributes, offsets, pyramids, index);
+    return level;
+}
+
+std::string save_pyramids(const Dataset& dataset, std::span<const Pyramid> pyramids, const PyramidOrigin& origin,
+                          const fs::path& folder) {
+    const auto offsets = node_offsets(dataset);
+    AtomicFolder out(folder);
+    const std::size_t level_count = pyramids.empty() ? 0 : pyramids.front().levels.size();
+    for (std::size_t index = 0; index < level_count; ++index) {
+        const fs::path at = level_folder(out.path(), pyramids.front().levels[index].number);
+        make_folder(at);
+        write_dataset(dataset_at_level(dataset, pyramids, index), at);
+        std::vector<NodeId> nodes;
+        for (std::size_t g = 0; g < pyramids.size(); ++g) {
+            for (const NodeId node : pyramids[g].levels[index].nodes) {
+                nodes.push_back(static_cast<NodeId>(offsets[g]) + node);
+            }
+        }
+        write_file(at / fmt::format("{}_nodes.txt", dataset.name), numbers_text(nodes, 1));
+    }
+    json manifest = manifest_head(origin);
+    manifest["graphs"] = dataset.graphs.size();
+    return finish_folder(out, std::move(manifest), pyramids);
+}
+
+}  // namespace ndpool

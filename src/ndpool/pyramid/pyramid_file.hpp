@@ -1,0 +1,44 @@
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+
+#include "ndpool/graph/dataset.hpp"
+#include "ndpool/io/format.hpp"
+#include "ndpool/pyramid/ndp.hpp"
+
+namespace ndpool {
+
+/// How a pyramid came about; written to its manifest.
+struct PyramidOrigin {
+    std::string input;  ///< as the user named it
+    NdpOptions options;
+    Seed seed;
+
+};
+
+/// Writes a pyramid as a folder, as a whole or not at all: manifest.json, input/adjacency, and for every level L
+/// level_L/adjacency, level_L/pool and level_L/nodes.txt; matrices as .mtx or .npz. Replaces a folder only if it has a
+/// manifest.json. Returns the manifest. Throws InvalidInput otherwise, IoError if the system refuses.
+std::string save_pyramid(const Pyramid& pyramid, const PyramidOrigin& origin, const std::filesystem::path& folder,
+                         Format matrices = Format::mtx);
+
+struct StoredPyramid {
+    Pyramid pyramid;
+    PyramidOrigin origin;
+};
+
+/// Reads what save_pyramid wrote. Throws InvalidInput with the file if anything does not fit together.
+[[nodiscard]] StoredPyramid load_pyramid(const std::filesystem::path& folder);
+
+/// Writes the pyramids of a dataset: every level is a TU dataset in level_L/, with the labels and attributes of the kept
+/// nodes, the weights as edge attributes, and NAME_nodes.txt, the input's node (counted from 1 as in TU files, over all
+/// graphs) of each node. All pyramids must have the same levels. Returns the manifest.
+std::string save_pyramids(const Dataset& dataset, std::span<const Pyramid> pyramids, const PyramidOrigin& origin,
+                          const std::filesystem::path& folder);
+
+/// The dataset on stored level `index` of its pyramids, 0 being the first of Pyramid::levels.
+[[nodiscard]] Dataset dataset_at_level(const Dataset& dataset, std::span<const Pyramid> pyramids, std::size_t index);
+
+}  // namespace ndpool
