@@ -80,16 +80,18 @@ void add_coarsen(CLI::App& app) {
     CLI::App* command = app.add_subcommand("coarsen", "Make the pyramid of a graph, or of every graph of a dataset");
     auto options = std::make_shared<CoarsenOptions>();
     add_input_options(*command, options->input, false);
-    command->add_option("-o,--output", options->output, "The folder to write; one that ndpool wrote before is replaced")->required();
+    command->add_option("-o,--output", options->output, "The folder to write; one that ndpool wrote before is replaced")
+        ->required();
     command->add_option("--method", options->method, "ndp")->check(CLI::IsMember({"ndp"}))->capture_default_str();
     command->add_option("--format", options->formats,
                         "mtx or npz: how to write matrices (default mtx); metis, edges, rudy or tu: how to read INPUT");
     add_ndp_options(*command, options->ndp);
     add_common_options(*command, options->common);
-    command->footer("Examples:\n"
-                    "  ndpool coarsen road.mtx -o pyramid --levels 1,3,5\n"
-                    "  ndpool coarsen MUTAG.zip -o coarse --levels 1,2 --threads 2\n"
-                    "  ndpool coarsen sensor:2000 -o pyramid --format npz --epsilon 0.001");
+    command->footer(
+        "Examples:\n"
+        "  ndpool coarsen road.mtx -o pyramid --levels 1,3,5\n"
+        "  ndpool coarsen MUTAG.zip -o coarse --levels 1,2 --threads 2\n"
+        "  ndpool coarsen sensor:2000 -o pyramid --format npz --epsilon 0.001");
     command->callback([options] { run_coarsen(*options); });
 }
 

@@ -52,11 +52,15 @@ void add_generate(CLI::App& app) {
     CLI::App* command = app.add_subcommand("generate", "Write a generated graph in the format of FILE's ending");
     auto options = std::make_shared<GenerateOptions>();
     command->add_option("SPEC", options->spec, "What to generate, see below")->required();
-    command->add_option("-o,--output", options->output, "The file (.mtx .graph .txt .csv .npz, also .gz), or the folder of a dataset")
+    command
+        ->add_option("-o,--output", options->output,
+                     "The file (.mtx .graph .txt .csv .npz, also .gz), or the folder of a dataset")
         ->required();
     command->add_option("--format", options->format, "mtx, metis, edges, npz or rudy, if the ending does not tell");
     add_common_options(*command, options->common);
-    command->footer(generators_help() + "Examples:\n  ndpool generate sensor:2000 -o sensor.mtx --seed 7\n  ndpool generate bench:easy -o bench_easy");
+    command->footer(
+        generators_help() +
+        "Examples:\n  ndpool generate sensor:2000 -o sensor.mtx --seed 7\n  ndpool generate bench:easy -o bench_easy");
     command->callback([options] { run_generate(*options); });
 }
 

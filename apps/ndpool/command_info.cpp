@@ -42,8 +42,12 @@ struct Facts {
 };
 
 Json json_of(const Facts& facts) {
-    Json json{{"nodes", facts.nodes},           {"edges", facts.edges},           {"components", facts.components},
-              {"isolated", facts.isolated},     {"self_loops", facts.self_loops}, {"bipartite", facts.bipartite},
+    Json json{{"nodes", facts.nodes},
+              {"edges", facts.edges},
+              {"components", facts.components},
+              {"isolated", facts.isolated},
+              {"self_loops", facts.self_loops},
+              {"bipartite", facts.bipartite},
               {"weight_min", facts.edges > 0 ? Json(facts.least_weight) : Json(nullptr)},
               {"weight_max", facts.edges > 0 ? Json(facts.largest_weight) : Json(nullptr)}};
     return json;

@@ -39,7 +39,8 @@ PlacedGraph graph_to_draw(const ViewOptions& options) {
     }
     Dataset& dataset = std::get<Dataset>(input);
     if (options.graph < 1 || options.graph > dataset.graphs.size()) {
-        throw InvalidInput(fmt::format("--graph {}: {} has graphs 1..{}", options.graph, options.input.input, dataset.graphs.size()));
+        throw InvalidInput(
+            fmt::format("--graph {}: {} has graphs 1..{}", options.graph, options.input.input, dataset.graphs.size()));
     }
     return {std::move(dataset.graphs[options.graph - 1]), {}};
 }
@@ -87,7 +88,8 @@ void run_view(const ViewOptions& options) {
 }  // namespace
 
 void add_view(CLI::App& app) {
-    CLI::App* command = app.add_subcommand("view", "Draw a graph and its pyramid: what is kept and dropped, each level exact and sparsified");
+    CLI::App* command =
+        app.add_subcommand("view", "Draw a graph and its pyramid: what is kept and dropped, each level exact and sparsified");
     auto options = std::make_shared<ViewOptions>();
     add_input_options(*command, options->input);
     command->add_option("-o,--output", options->output, "The page to write: .html, or .svg for the picture alone")->required();
@@ -95,7 +97,8 @@ void add_view(CLI::App& app) {
     command->add_option("--positions", options->positions, "Where the nodes lie: a Matrix Market array of two or three columns");
     add_ndp_options(*command, options->ndp);
     add_common_options(*command, options->common);
-    command->footer("Examples:\n  ndpool view sensor:300 -o sensor.html\n  ndpool view MUTAG.zip --graph 7 -o molecule.svg --levels 1,2");
+    command->footer(
+        "Examples:\n  ndpool view sensor:300 -o sensor.html\n  ndpool view MUTAG.zip --graph 7 -o molecule.svg --levels 1,2");
     command->callback([options] { run_view(*options); });
 }
 

@@ -77,12 +77,16 @@ std::optional<fs::path> find_path(const InputOptions& options) {
 }  // namespace
 
 void add_input_options(CLI::App& command, InputOptions& options, bool with_format) {
-    command.add_option("INPUT", options.input, "A graph file, a TU dataset (folder or .zip), or a generator such as grid:100x100")
+    command
+        .add_option("INPUT", options.input, "A graph file, a TU dataset (folder or .zip), or a generator such as grid:100x100")
         ->required();
     if (with_format) {
-        command.add_option("--format", options.format, "How to read INPUT: mtx, metis, edges, npz, rudy or tu (default: by ending and content)");
+        command.add_option("--format", options.format,
+                           "How to read INPUT: mtx, metis, edges, npz, rudy or tu (default: by ending and content)");
     }
-    command.add_option("--symmetrize", options.symmetrize, "Make a directed graph undirected: max, mean, sum or chung (default: refuse it)")
+    command
+        .add_option("--symmetrize", options.symmetrize,
+                    "Make a directed graph undirected: max, mean, sum or chung (default: refuse it)")
         ->check(CLI::IsMember({"max", "mean", "sum", "chung"}));
     command.add_option("--data", options.data, "Where to look for INPUT if it is no path; then in $NDPOOL_DATA");
 }
@@ -96,7 +100,8 @@ Input read_input(const InputOptions& options, Seed seed) {
         if (is_generator_spec(options.input)) {
             return generate_graph(options.input, seed);
         }
-        throw InvalidInput(fmt::format("{}: no such file or folder, and no generator (see ndpool generate --help)", options.input));
+        throw InvalidInput(
+            fmt::format("{}: no such file or folder, and no generator (see ndpool generate --help)", options.input));
     }
     ReadOptions read{.symmetrize = symmetrize_named(options.symmetrize)};
     if (!options.format.empty()) {

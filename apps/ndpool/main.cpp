@@ -33,12 +33,13 @@ int run(int count, char** words) {
     app.set_version_flag("--version", fmt::format("ndpool {}", ndpool::version()));
     app.require_subcommand(1);
     app.fallthrough(false);
-    app.footer("Examples:\n"
-               "  ndpool info sensor:1000\n"
-               "  ndpool coarsen road.mtx -o pyramid --levels 1,2,3\n"
-               "  ndpool coarsen MUTAG.zip -o coarse\n"
-               "  ndpool view grid:8x8 -o grid.html\n"
-               "Run ndpool COMMAND --help for the options of a command.");
+    app.footer(
+        "Examples:\n"
+        "  ndpool info sensor:1000\n"
+        "  ndpool coarsen road.mtx -o pyramid --levels 1,2,3\n"
+        "  ndpool coarsen MUTAG.zip -o coarse\n"
+        "  ndpool view grid:8x8 -o grid.html\n"
+        "Run ndpool COMMAND --help for the options of a command.");
     ndpool::command::add_info(app);
     ndpool::command::add_generate(app);
     ndpool::command::add_cut(app);
@@ -57,7 +58,8 @@ int run(int count, char** words) {
         std::replace(reason.begin(), reason.end(), '\n', ' ');
         return complain(bad_input, fmt::format("{} (see {} --help)", reason, chosen_command(app)));
     }
-    return std::fflush(stdout) == 0 && std::ferror(stdout) == 0 ? success : complain(failed_at_run_time, "cannot write to standard output");
+    return std::fflush(stdout) == 0 && std::ferror(stdout) == 0 ? success
+                                                                : complain(failed_at_run_time, "cannot write to standard output");
 }
 
 }  // namespace

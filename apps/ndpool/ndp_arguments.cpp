@@ -15,7 +15,8 @@ void add_cut_options(CLI::App& command, CutArguments& arguments, const std::stri
         .add_option(method_option, arguments.method,
                     "spectral (the paper's), random, trevisan (at least 0.531 of the largest cut), auto (the best of them)")
         ->capture_default_str();
-    command.add_option("--laplacian", arguments.laplacian, "Whose top eigenvector: symmetric or combinatorial")->capture_default_str();
+    command.add_option("--laplacian", arguments.laplacian, "Whose top eigenvector: symmetric or combinatorial")
+        ->capture_default_str();
     command
         .add_option("--components", arguments.components,
                     "each: every component is cut on its own and keeps a node; whole: one eigenvector for all, as in the paper")
@@ -29,7 +30,8 @@ void add_ndp_options(CLI::App& command, NdpArguments& arguments) {
     command.add_option("--levels", arguments.levels, "Levels to store; level l has about 1/2^l of the nodes")
         ->delimiter(',')
         ->capture_default_str();
-    command.add_option("--epsilon", arguments.epsilon, "Drop edges of weight at most this from the stored levels")->capture_default_str();
+    command.add_option("--epsilon", arguments.epsilon, "Drop edges of weight at most this from the stored levels")
+        ->capture_default_str();
     command.add_flag("--relative-epsilon", arguments.relative_epsilon, "Epsilon is a share of the level's largest weight");
     arguments.sparsify = name_of(NdpOptions{}.sparsify);
     command
@@ -39,7 +41,8 @@ void add_ndp_options(CLI::App& command, NdpArguments& arguments) {
     command.add_option("--accuracy", arguments.accuracy, "exact: the Kron reduction itself")
         ->check(CLI::IsMember({"exact"}))
         ->capture_default_str();
-    command.add_option("--memory-limit", arguments.memory_gigabytes, "Gigabytes a reduction may take (default: what is available)")
+    command
+        .add_option("--memory-limit", arguments.memory_gigabytes, "Gigabytes a reduction may take (default: what is available)")
         ->check(CLI::NonNegativeNumber);
     add_cut_options(command, arguments.cut, "--cut-method");
 }

@@ -44,7 +44,8 @@ private:
 }  // namespace
 
 void add_common_options(CLI::App& command, CommonOptions& options) {
-    command.add_option("--seed", options.seed, "Seed of everything random; the same seed gives the same bytes")->capture_default_str();
+    command.add_option("--seed", options.seed, "Seed of everything random; the same seed gives the same bytes")
+        ->capture_default_str();
     command.add_option("--threads", options.threads, "Threads; 0 means all there are. Results do not depend on it")
         ->check(CLI::Range(0, 4096))
         ->capture_default_str();

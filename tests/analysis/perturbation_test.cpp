@@ -4,23 +4,18 @@
 
 #include <cmath>
 
+#include "ndpool/sparsify/threshold.hpp"
 #include "support/dense.hpp"
 #include "support/random_graphs.hpp"
 
 namespace ndpool {
 namespace {
 
-Graph without_weak_edges(const Graph& graph, double threshold) {
-    std::vector<Edge> kept = edges_of(graph);
-    std::erase_if(kept, [threshold](const Edge& edge) { return edge.weight <= threshold; });
-    return Graph::from_edges(graph.node_count(), kept);
-}
-
 TEST(AdjacencyPerturbation, OfATriangleWithAWeakEdge) {
     // Eigenvalues of the triangle with weights 1, 1, e: -e and (e +- sqrt(e^2 + 8)) / 2; without the edge 0 and +-sqrt(2).
     const double e = 0.1;
     const Graph triangle = Graph::from_edges(3, std::vector<Edge>{{0, 1, 1}, {1, 2, 1}, {2, 0, e}});
-    const auto report = adjacency_perturbation(triangle, without_weak_edges(triangle, e));
+    const auto report = adjacency_perturbation(triangle, drop_weak_edges(triangle, {e}));
 
     ASSERT_EQ(report.shifts.size(), 3U);
     EXPECT_NEAR(report.shifts[0].original, (e + std::sqrt(e * e + 8)) / 2, 1e-14);
@@ -54,7 +49,7 @@ TEST(AdjacencyPerturbation, BreaksTheFirstOrderBoundOftenAndWeylNever) {
     std::size_t all = 0;
     for (std::uint64_t i = 0; i < 60; ++i) {
         const Graph graph = random_graph(Seed(i), {.least_nodes = 5, .most_nodes = 80, .weight_magnitudes = 1});
-        const Graph sparsified = without_weak_edges(graph, 0.5);
+        const Graph sparsified = drop_weak_edges(graph, {0.5});
         const auto report = adjacency_perturbation(graph, sparsified);
         const Eigen::MatrixXd change = dense_adjacency(sparsified) - dense_adjacency(graph);
 

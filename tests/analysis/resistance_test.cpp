@@ -111,7 +111,7 @@ TEST(ResistanceDistances, OnATreeAreTheLengthsOfItsPaths) {
 
 TEST(ResistanceDistances, TimesWeightsSumToNodesMinusComponents) {
     for (std::uint64_t i = 0; i < 30; ++i) {
-        const Graph graph = random_graph(Seed(i), {.most_nodes = 100, .self_loops = false});
+        const Graph graph = random_graph(Seed(i), {.most_nodes = 50, .self_loops = false});
         const std::vector<Edge> edges = edges_of(graph);
         Pairs ends;
         for (const Edge& edge : edges) {
@@ -128,7 +128,7 @@ TEST(ResistanceDistances, TimesWeightsSumToNodesMinusComponents) {
 
 TEST(ResistanceDistances, AgreeWithTheDensePseudoInverse) {
     for (std::uint64_t i = 0; i < 40; ++i) {
-        const Graph graph = random_graph(Seed(i), {.most_nodes = 60, .weight_magnitudes = 1, .disconnected = false});
+        const Graph graph = random_graph(Seed(i), {.most_nodes = 30, .weight_magnitudes = 1, .disconnected = false});
         const Eigen::MatrixXd inverse = pseudo_inverse(dense_loopy_laplacian(graph));
         const Pairs pairs = all_pairs(graph.node_count());
         const auto distances = resistance_distances(graph, pairs);

@@ -7,18 +7,12 @@
 
 #include "ndpool/analysis/spectra.hpp"
 #include "ndpool/graph/components.hpp"
+#include "ndpool/sparsify/threshold.hpp"
 #include "support/dense.hpp"
 #include "support/random_graphs.hpp"
 
 namespace ndpool {
 namespace {
-
-/// The graph without its edges of at most this weight.
-Graph without_weak_edges(const Graph& graph, double threshold) {
-    std::vector<Edge> kept = edges_of(graph);
-    std::erase_if(kept, [threshold](const Edge& edge) { return edge.weight <= threshold; });
-    return Graph::from_edges(graph.node_count(), kept);
-}
 
 TEST(SpectralDistance, OfAGraphToItselfIsZero) {
     const Graph graph = random_graph(Seed(3));
@@ -71,8 +65,8 @@ TEST(SpectralDistance, RefusesListsThatDoNotMatchAndOriginalZeros) {
 
 TEST(SpectralDistance, AgreesWithTheDenseTwinOnSparsifiedGraphs) {
     for (std::uint64_t i = 0; i < 40; ++i) {
-        const Graph graph = random_graph(Seed(i), {.least_nodes = 5, .weight_magnitudes = 1});
-        const Graph sparsified = without_weak_edges(graph, 0.5);
+        const Graph graph = random_graph(Seed(i), {.least_nodes = 5, .most_nodes = 90, .weight_magnitudes = 1});
+        const Graph sparsified = drop_weak_edges(graph, {0.5});
         const auto before = dense_eigenvalues(dense_laplacian(graph));
         const auto after = dense_eigenvalues(dense_laplacian(sparsified));
         const auto zeros = static_cast<std::size_t>(connected_components(graph).count());

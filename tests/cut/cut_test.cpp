@@ -8,6 +8,7 @@
 #include "ndpool/cut/random_cut.hpp"
 #include "ndpool/cut/sign_rounding.hpp"
 #include "ndpool/cut/trevisan_cut.hpp"
+#include "ndpool/generate/lattice.hpp"
 #include "ndpool/graph/components.hpp"
 #include "ndpool/graph/subgraph.hpp"
 #include "support/random_graphs.hpp"
@@ -21,16 +22,6 @@ Graph unit_graph(NodeId nodes, const std::vector<std::pair<NodeId, NodeId>>& pai
         edges.push_back({a, b, 1});
     }
     return Graph::from_edges(nodes, edges);
-}
-
-Graph complete(NodeId nodes) {
-    std::vector<std::pair<NodeId, NodeId>> pairs;
-    for (NodeId i = 0; i < nodes; ++i) {
-        for (NodeId j = 0; j < i; ++j) {
-            pairs.emplace_back(i, j);
-        }
-    }
-    return unit_graph(nodes, pairs);
 }
 
 Cut spectral(const Graph& graph, const SpectralCutOptions& options = {}) {
@@ -75,14 +66,14 @@ TEST(CutKeeping, CountsTheComponentsThatVanish) {
 }
 
 TEST(SpectralCut, OfATriangleKeepsTwoOrOneAndCutsTwoThirds) {
-    const Cut cut = spectral(complete(3));
+    const Cut cut = spectral(complete_graph(3));
     EXPECT_NEAR(cut.fraction, 2.0 / 3, 1e-15);
     EXPECT_NEAR(cut.upper_bound, 0.75, 1e-12);
 }
 
 TEST(SpectralCut, HalvesCompleteGraphs) {
     for (NodeId n = 3; n < 20; ++n) {
-        const Cut cut = spectral(complete(n));
+        const Cut cut = spectral(complete_graph(n));
         EXPECT_EQ(cut.origin, CutOrigin::balanced);
         EXPECT_EQ(cut.kept.size(), static_cast<std::size_t>((n + 1) / 2));
         EXPECT_LE(cut.fraction, cut.upper_bound);
@@ -130,7 +121,7 @@ TEST(GreedyCut, CutsAtLeastHalf) {
 }
 
 TEST(RandomCut, CutsAboutHalf) {
-    const Graph graph = complete(60);
+    const Graph graph = complete_graph(60);
     double sum = 0;
     for (std::uint64_t s = 0; s < 200; ++s) {
         sum += cut_fraction(graph, random_sides(60, Seed(s)));
@@ -190,7 +181,7 @@ TEST(CutGraph, EveryComponentKeepsANode) {
 }
 
 TEST(CutGraph, OfAUnionIsTheUnionOfTheCutsWhereNothingIsDrawn) {
-    const std::vector<Graph> graphs{unit_graph(4, {{0, 1}, {1, 2}, {2, 3}}), complete(5), unit_graph(3, {{0, 1}, {1, 2}})};
+    const std::vector<Graph> graphs{unit_graph(4, {{0, 1}, {1, 2}, {2, 3}}), complete_graph(5), unit_graph(3, {{0, 1}, {1, 2}})};
     std::vector<NodeId> expected;
     NodeId offset = 0;
     for (const Graph& graph : graphs) {

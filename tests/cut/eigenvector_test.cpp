@@ -1,23 +1,16 @@
 #include <gtest/gtest.h>
 
 #include "ndpool/cut/top_eigenvector.hpp"
+#include "ndpool/generate/lattice.hpp"
 #include "support/dense.hpp"
 #include "support/random_graphs.hpp"
 
 namespace ndpool {
 namespace {
 
-Graph path(NodeId nodes) {
-    std::vector<Edge> edges;
-    for (NodeId i = 1; i < nodes; ++i) {
-        edges.push_back({i - 1, i, 1});
-    }
-    return Graph::from_edges(nodes, edges);
-}
-
 TEST(TopEigenpair, OfOneEdgeIsTwoWithOppositeSigns) {
     for (const EigenSolver solver : {EigenSolver::dense, EigenSolver::iterative}) {
-        const TopEigenpair top = top_eigenpair(path(2), Laplacian::symmetric, {.solver = solver}, Seed(1));
+        const TopEigenpair top = top_eigenpair(path_graph(2), Laplacian::symmetric, {.solver = solver}, Seed(1));
         EXPECT_NEAR(top.value, 2, 1e-12);
         EXPECT_NEAR(top.vector[0], -top.vector[1], 1e-7);
     }
@@ -57,7 +50,7 @@ TEST(TopEigenpair, AgreesWithADenseSolverOnRandomGraphs) {
 
 TEST(TopEigenpair, SaysWhenItWasStoppedEarly) {
     const TopEigenpair top =
-        top_eigenpair(path(50), Laplacian::symmetric, {.solver = EigenSolver::iterative, .most_iterations = 3}, Seed(1));
+        top_eigenpair(path_graph(50), Laplacian::symmetric, {.solver = EigenSolver::iterative, .most_iterations = 3}, Seed(1));
     EXPECT_FALSE(top.converged);
     EXPECT_EQ(top.iterations, 3);
     EXPECT_GT(top.residual, 1e-6);

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "ndpool/cut/cut_graph.hpp"
+#include "ndpool/generate/lattice.hpp"
 #include "ndpool/graph/components.hpp"
 #include "ndpool/kron/kron_reduction.hpp"
 #include "support/dense.hpp"
@@ -8,14 +9,6 @@
 
 namespace ndpool {
 namespace {
-
-Graph path(NodeId nodes) {
-    std::vector<Edge> edges;
-    for (NodeId i = 1; i < nodes; ++i) {
-        edges.push_back({i - 1, i, 1});
-    }
-    return Graph::from_edges(nodes, edges);
-}
 
 Graph reduce_to(const Graph& graph, const std::vector<NodeId>& kept) {
     return kron_reduce(graph, cut_keeping(graph, kept));
@@ -44,11 +37,11 @@ double distance_to_schur_complement(const Graph& graph, const Cut& cut, const Gr
 }
 
 TEST(KronReduce, DroppingTheMiddleOfAPathHalvesConductance) {
-    EXPECT_DOUBLE_EQ(reduce_to(path(3), {0, 2}).weight(0, 1), 0.5);
+    EXPECT_DOUBLE_EQ(reduce_to(path_graph(3), {0, 2}).weight(0, 1), 0.5);
 }
 
 TEST(KronReduce, DroppingALongChainGivesItsSeriesConductance) {
-    EXPECT_DOUBLE_EQ(reduce_to(path(101), {0, 100}).weight(0, 1), 0.01);
+    EXPECT_DOUBLE_EQ(reduce_to(path_graph(101), {0, 100}).weight(0, 1), 0.01);
 }
 
 TEST(KronReduce, DroppingTheHubOfAStarJoinsTheLeavesPairwise) {
@@ -97,7 +90,7 @@ TEST(KronReduce, AComponentWithoutAKeptNodeVanishes) {
 }
 
 TEST(KronReduce, RefusesTheCutOfAnotherGraph) {
-    EXPECT_THROW((void)kron_reduce(path(4), cut_keeping(path(3), std::vector<NodeId>{0})), InvalidInput);
+    EXPECT_THROW((void)kron_reduce(path_graph(4), cut_keeping(path_graph(3), std::vector<NodeId>{0})), InvalidInput);
 }
 
 TEST(KronReduce, IsTheDenseSchurComplementForAnyCutOfRandomGraphs) {

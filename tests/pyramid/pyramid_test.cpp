@@ -4,6 +4,7 @@
 
 #include <numeric>
 
+#include "ndpool/generate/lattice.hpp"
 #include "ndpool/graph/components.hpp"
 #include "ndpool/graph/subgraph.hpp"
 #include "ndpool/pyramid/ndp.hpp"
@@ -12,14 +13,6 @@
 
 namespace ndpool {
 namespace {
-
-Graph path(NodeId nodes) {
-    std::vector<Edge> edges;
-    for (NodeId i = 1; i < nodes; ++i) {
-        edges.push_back({i - 1, i, 1});
-    }
-    return Graph::from_edges(nodes, edges);
-}
 
 double largest_difference(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b) {
     return a.size() == 0 ? 0 : (a - b).cwiseAbs().maxCoeff();
@@ -38,14 +31,14 @@ void expect_same(const Pyramid& a, const Pyramid& b) {
 }
 
 TEST(NdpPyramid, OfAPathKeepsEverySecondNodeAndHalvesConductance) {
-    const Pyramid pyramid = ndp_pyramid(path(5), {.levels = {1}, .threshold = {0}}, Seed(1));
+    const Pyramid pyramid = ndp_pyramid(path_graph(5), {.levels = {1}, .threshold = {0}}, Seed(1));
     EXPECT_EQ(pyramid.levels[0].nodes, (std::vector<NodeId>{0, 2, 4}));
     EXPECT_EQ(edges_of(pyramid.levels[0].graph), (std::vector<Edge>{{0, 1, 0.5}, {1, 2, 0.5}}));
     EXPECT_EQ(pyramid.levels[0].cut.fraction, 1);
 }
 
 TEST(NdpPyramid, LevelLHasAboutTheInputOverTwoToTheLNodes) {
-    const Pyramid pyramid = ndp_pyramid(path(64), {.levels = {1, 3, 5}}, Seed(1));
+    const Pyramid pyramid = ndp_pyramid(path_graph(64), {.levels = {1, 3, 5}}, Seed(1));
     ASSERT_EQ(pyramid.levels.size(), 3U);
     EXPECT_EQ(pyramid.levels[0].graph.node_count(), 32);
     EXPECT_EQ(pyramid.levels[1].graph.node_count(), 8);
@@ -79,9 +72,9 @@ TEST(NdpPyramid, PoolAndNodesAgree) {
 
 TEST(NdpPyramid, RefusesLevelsOutOfOrder) {
     for (const std::vector<int>& levels : {std::vector<int>{0}, {-1}, {2, 1}, {1, 1}}) {
-        EXPECT_THROW((void)ndp_pyramid(path(4), {.levels = levels}, Seed(1)), InvalidInput);
+        EXPECT_THROW((void)ndp_pyramid(path_graph(4), {.levels = levels}, Seed(1)), InvalidInput);
     }
-    EXPECT_TRUE(ndp_pyramid(path(4), {.levels = {}}, Seed(1)).levels.empty());
+    EXPECT_TRUE(ndp_pyramid(path_graph(4), {.levels = {}}, Seed(1)).levels.empty());
 }
 
 TEST(NdpPyramid, AGraphThatCannotShrinkStaysAsItIs) {
@@ -137,7 +130,7 @@ TEST(NdpPyramids, AreTheSameForEveryNumberOfThreads) {
 }
 
 TEST(NdpPyramids, ReportTheirProgress) {
-    const std::vector<Graph> graphs(5, path(6));
+    const std::vector<Graph> graphs(5, path_graph(6));
     std::size_t last = 0;
     (void)ndp_pyramids(graphs, {}, Seed(5), {1}, [&](std::string_view, std::size_t done, std::size_t total) {
         EXPECT_EQ(total, 5U);

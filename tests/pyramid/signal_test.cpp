@@ -2,20 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include "ndpool/generate/lattice.hpp"
 #include "ndpool/pyramid/ndp.hpp"
 #include "support/dense.hpp"
 #include "support/random_graphs.hpp"
 
 namespace ndpool {
 namespace {
-
-Graph path(NodeId nodes) {
-    std::vector<Edge> edges;
-    for (NodeId i = 1; i < nodes; ++i) {
-        edges.push_back({i - 1, i, 1});
-    }
-    return Graph::from_edges(nodes, edges);
-}
 
 Table<double> random_signal(NodeId rows, std::size_t columns, Seed seed) {
     Random random(seed);
@@ -35,7 +28,7 @@ void expect_near(const Table<double>& a, const Table<double>& b, double toleranc
 }
 
 TEST(PoolSignal, TakesTheRowsOfKeptNodes) {
-    const Pyramid pyramid = ndp_pyramid(path(5), {.levels = {1, 2}}, Seed(1));
+    const Pyramid pyramid = ndp_pyramid(path_graph(5), {.levels = {1, 2}}, Seed(1));
     const Table<double> signal{2, {0, 10, 1, 11, 2, 12, 3, 13, 4, 14}};
     EXPECT_EQ(pool_signal(pyramid, 0, 1, signal).values, (std::vector<double>{0, 10, 2, 12, 4, 14}));
     EXPECT_EQ(pool_signal(pyramid, 0, 2, signal).values, (std::vector<double>{0, 10, 4, 14}));
@@ -43,17 +36,17 @@ TEST(PoolSignal, TakesTheRowsOfKeptNodes) {
 }
 
 TEST(LiftSignal, TransposePutsZerosWhereNodesWereDropped) {
-    const Pyramid pyramid = ndp_pyramid(path(5), {.levels = {1}}, Seed(1));
+    const Pyramid pyramid = ndp_pyramid(path_graph(5), {.levels = {1}}, Seed(1));
     EXPECT_EQ(lift_signal(pyramid, 1, 0, {1, {7, 8, 9}}, Lift::transpose).values, (std::vector<double>{7, 0, 8, 0, 9}));
 }
 
 TEST(LiftSignal, HarmonicPutsTheMeanOfTheNeighboursOnAPath) {
-    const Pyramid pyramid = ndp_pyramid(path(5), {.levels = {1}}, Seed(1));
+    const Pyramid pyramid = ndp_pyramid(path_graph(5), {.levels = {1}}, Seed(1));
     expect_near(lift_signal(pyramid, 1, 0, {1, {7, 8, 10}}, Lift::harmonic), {1, {7, 7.5, 8, 9, 10}}, 1e-14);
 }
 
 TEST(LiftSignal, RefusesWhatDoesNotFit) {
-    const Pyramid pyramid = ndp_pyramid(path(5), {.levels = {1}}, Seed(1));
+    const Pyramid pyramid = ndp_pyramid(path_graph(5), {.levels = {1}}, Seed(1));
     EXPECT_THROW((void)pool_signal(pyramid, 0, 2, {1, {1, 2, 3, 4, 5}}), InvalidInput);
     EXPECT_THROW((void)pool_signal(pyramid, 0, 1, {1, {1, 2, 3}}), InvalidInput);
     EXPECT_THROW((void)pool_signal(pyramid, 1, 0, {1, {1, 2, 3}}), InvalidInput);

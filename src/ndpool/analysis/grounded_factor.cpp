@@ -55,7 +55,7 @@ void GroundedFactor::factorize(const Matrix& grounded) {
     try {
         factor_.analyzePattern(grounded);
         // The pattern's memory is reserved by now but not yet touched, so there is still time to refuse.
-        const double bytes = 16.0 * static_cast<double>(factor_.matrixL().nestedExpression().nonZeros());
+        const double bytes = 16.0 * factor_.entries();
         if (bytes > static_cast<double>(available_memory())) {
             throw TooLarge(fmt::format("the sparse factor of {} connected nodes needs {}, {} are free", nodes_,
                                        readable_bytes(bytes), readable_bytes(static_cast<double>(available_memory()))));

@@ -28,11 +28,16 @@ private:
     // 64-bit indices: the factor may have more than 2^31 entries.
     using Matrix = Eigen::SparseMatrix<double, Eigen::ColMajor, EntryIndex>;
 
+    struct Factor : Eigen::SimplicialLDLT<Matrix> {
+        /// Entries below the diagonal, known once the pattern is analysed.
+        [[nodiscard]] double entries() const { return m_nonZerosPerCol.cast<double>().sum(); }
+    };
+
     void factorize(const Matrix& grounded);
 
     NodeId nodes_;
     NodeId ground_;
-    Eigen::SimplicialLDLT<Matrix> factor_;
+    Factor factor_;
 };
 
 }  // namespace ndpool

@@ -77,15 +77,17 @@ ResultTable cut_size_table(const ExperimentOptions& options, Seed seed) {
     ResultTable table;
     table.name = "cut-size";
     table.title = "Size of the cut on different types of graph";
-    table.note = fmt::format("{} instances of each family, components cut one by one, no random fallback; the paper gives no sizes, "
-                             "ours are those whose bound is nearest to the paper's.",
-                             instances);
+    table.note = fmt::format(
+        "{} instances of each family, components cut one by one, no random fallback; the paper gives no sizes, "
+        "ours are those whose bound is nearest to the paper's.",
+        instances);
     table.columns = {"bound", "v_max", "v_max^s", "random"};
     for (std::size_t f = 0; f < families.size(); ++f) {
         const Family& family = families[f];
-        table.rows.push_back({fmt::format("{} ({})", family.name, family.spec),
-                              {cell(sizes[f], &CutSizes::bound, family.bound), cell(sizes[f], &CutSizes::combinatorial, family.combinatorial),
-                               cell(sizes[f], &CutSizes::symmetric, family.symmetric), cell(sizes[f], &CutSizes::random, family.random)}});
+        table.rows.push_back(
+            {fmt::format("{} ({})", family.name, family.spec),
+             {cell(sizes[f], &CutSizes::bound, family.bound), cell(sizes[f], &CutSizes::combinatorial, family.combinatorial),
+              cell(sizes[f], &CutSizes::symmetric, family.symmetric), cell(sizes[f], &CutSizes::random, family.random)}});
     }
     return table;
 }

@@ -32,7 +32,8 @@ std::string escaped(const std::string& text) {
 }
 
 std::string html_of(const ResultTable& table) {
-    std::string html = fmt::format("<section><h2>{}</h2><p>{}</p><table><thead><tr><th></th>", escaped(table.title), escaped(table.note));
+    std::string html =
+        fmt::format("<section><h2>{}</h2><p>{}</p><table><thead><tr><th></th>", escaped(table.title), escaped(table.note));
     for (const std::string& column : table.columns) {
         html += fmt::format("<th>{}</th>", escaped(column));
     }
@@ -40,7 +41,8 @@ std::string html_of(const ResultTable& table) {
     for (const ResultRow& row : table.rows) {
         html += fmt::format("<tr><th>{}</th>", escaped(row.name));
         for (const ResultCell& cell : row.cells) {
-            html += fmt::format("<td><b>{}</b><span>{}</span></td>", to_text(cell.ours), cell.paper ? "paper " + to_text(cell.paper) : "");
+            html += fmt::format("<td><b>{}</b><span>{}</span></td>", to_text(cell.ours),
+                                cell.paper ? "paper " + to_text(cell.paper) : "");
         }
         html += "</tr>";
     }
@@ -95,7 +97,8 @@ std::string to_json(const ResultTable& table) {
 }
 
 std::string to_html(std::span<const ResultTable> tables) {
-    std::string html = R"(<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+    std::string html =
+        R"(<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>ndpool: the paper's results and ours</title><style>
 body{font:16px/1.5 system-ui,sans-serif;max-width:75rem;margin:2rem auto;padding:0 1rem;color:#1d2733;background:#fff}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums}th,td{padding:.5rem .9rem;text-align:right;border-bottom:1px solid #dde3ea}

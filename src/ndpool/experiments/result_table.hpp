@@ -28,9 +28,9 @@ struct ResultRow {
 
 /// A table of the paper, ours beside the paper's.
 struct ResultTable {
-    std::string name;     ///< as on the command line: "cut-size"
+    std::string name;  ///< as on the command line: "cut-size"
     std::string title;
-    std::string note;     ///< how it was made
+    std::string note;  ///< how it was made
     std::vector<std::string> columns;
     std::vector<ResultRow> rows;
 };

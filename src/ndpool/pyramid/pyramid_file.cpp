@@ -99,7 +99,8 @@ Table<Number> kept_rows(const Table<Number>& table, std::span<const std::size_t>
 std::vector<NodeId> pool_of(const SparseMatrix& matrix, const fs::path& path) {
     for (NodeId row = 0; row < matrix.rows; ++row) {
         if (matrix.offsets[row + 1] != row + 1 || matrix.values[row] != 1) {
-            throw InvalidInput(fmt::format("{}: row {} is not a row of the identity, expected a decimation matrix", path.string(), row));
+            throw InvalidInput(
+                fmt::format("{}: row {} is not a row of the identity, expected a decimation matrix", path.string(), row));
         }
     }
     return matrix.indices;
@@ -114,8 +115,8 @@ Level load_level(const json& facts, const fs::path& folder, const std::string& e
     const SparseMatrix matrix = read_matrix(pool_path);
     level.pool = pool_of(matrix, pool_path);
     if (matrix.rows != level.graph.node_count() || matrix.columns != static_cast<NodeId>(nodes_before.size())) {
-        throw InvalidInput(fmt::format("{}: the matrix is {} x {}, expected {} x {}", pool_path.string(), matrix.rows, matrix.columns,
-                                       level.graph.node_count(), nodes_before.size()));
+        throw InvalidInput(fmt::format("{}: the matrix is {} x {}, expected {} x {}", pool_path.string(), matrix.rows,
+                                       matrix.columns, level.graph.node_count(), nodes_before.size()));
     }
     for (const NodeId node : level.pool) {
         level.nodes.push_back(nodes_before[node]);
@@ -157,8 +158,8 @@ StoredPyramid load_pyramid(const fs::path& folder) {
     try {
         const json manifest = json::parse(read_file(manifest_path));
         if (manifest.contains("graphs")) {
-            throw InvalidInput(fmt::format("{}: this is a coarsened dataset, expected a single graph: read its levels as datasets",
-                                           folder.string()));
+            throw InvalidInput(fmt::format(
+                "{}: this is a coarsened dataset, expected a single graph: read its levels as datasets", folder.string()));
         }
         StoredPyramid stored;
         stored.origin = {manifest.at("input"), ndp_options_from_json(manifest.at("options").dump()),

@@ -15,7 +15,6 @@ struct PyramidOrigin {
     std::string input;  ///< as the user named it
     NdpOptions options;
     Seed seed;
-
 };
 
 /// Writes a pyramid as a folder, as a whole or not at all: manifest.json, input/adjacency, and for every level L
