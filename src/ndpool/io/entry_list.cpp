@@ -12,6 +12,14 @@ namespace ndpool {
 
 namespace {
 
+void require_memory(NodeId nodes, std::string_view file) {
+    constexpr double bytes_a_node = 32;  // row offsets and what sorting takes beside them
+    const double needed = bytes_a_node * static_cast<double>(nodes);
+    if (needed > static_cast<double>(available_memory())) {
+        throw TooLarge(fmt::format("{}: {} nodes take {} of memory, which is not there", file, nodes, readable_bytes(needed)));
+    }
+}
+
 Graph graph_of(const EntryList& list, Symmetrize how) {
     if (how == Symmetrize::refuse || list.meaning == EntryMeaning::each_edge_once) {
         return graph_from_entries(list.nodes, list.entries, list.meaning);
@@ -48,12 +56,13 @@ Occurrences occurrences_of(const EntryList& list, NodeId row, NodeId column) {
 [[noreturn]] void refuse_entry(const EntryList& list, const InvalidEntry& error, const EntryNaming& naming) {
     constexpr std::string_view expected = "the graph is directed, expected an undirected one (or ask for it to be symmetrised)";
     const Occurrences found = occurrences_of(list, error.row, error.column);
+    if (found.again) {
+        const Entry& entry = list.entries[*found.again];
+        refuse(naming.place(*found.again), fmt::format("entry ({}, {}) is there a second time, expected every entry once",
+                                                       entry.row + naming.first_id, entry.column + naming.first_id));
+    }
     const std::int64_t row = error.row + naming.first_id;
     const std::int64_t column = error.column + naming.first_id;
-    if (found.again) {
-        refuse(naming.place(*found.again),
-               fmt::format("entry ({}, {}) is there a second time, expected every entry once", row, column));
-    }
     if (found.first && found.mirror) {
         refuse(naming.place(*found.first),
                fmt::format("entry ({}, {}) is {} but entry ({}, {}) is {}: {}", row, column, list.entries[*found.first].value,
@@ -79,11 +88,6 @@ NodeId backed_node_count(std::int64_t nodes, std::uint64_t entries, std::string_
         refuse(place, fmt::format("there are {} nodes for {} entries, expected at most {} for so few", nodes, entries,
                                   always_allowed + allowed_an_entry * entries));
     }
-    constexpr double bytes_a_node = 32;  // row offsets and what sorting takes beside them
-    const double needed = bytes_a_node * static_cast<double>(nodes);
-    if (needed > static_cast<double>(available_memory())) {
-        throw TooLarge(fmt::format("{}: {} nodes take {} of memory, which is not there", place, nodes, readable_bytes(needed)));
-    }
     return static_cast<NodeId>(nodes);
 }
 
@@ -97,6 +101,7 @@ bool EntryFinder::operator()(const Entry& /*entry*/) {
 }
 
 Graph assemble_graph(const EntryList& list, Symmetrize how, const EntryNaming& naming) {
+    require_memory(list.nodes, naming.file);
     try {
         return graph_of(list, how);
     } catch (const InvalidEntry& error) {

@@ -76,7 +76,7 @@ void TextCursor::skip_comments() {
     for (;;) {
         const char* const start = position_;
         skip_blanks();
-        if (position_ == end_ || !is_comment(*position_)) {
+        if (position_ == end_ || *position_ == '\n' || !is_comment(*position_)) {
             position_ = start;
             return;
         }

@@ -152,12 +152,32 @@ std::vector<std::string> read_split(const TuFile* file, std::size_t graphs) {
     return split;
 }
 
-/// How many lines of `A` begin with a node of each graph: then each graph can be built, and its lines forgotten, when
-/// the last of them has come, in whatever order they come.
+/// One line of `A`. Nodes count from 0 over all graphs.
+struct Line {
+    NodeId graph;
+    NodeId row;
+    NodeId column;
+};
+
+Line read_line(TextCursor& cursor, const Indicator& indicator) {
+    const NodeId row = cursor.node(1, indicator.nodes());
+    cursor.skip_separator();
+    const NodeId column = cursor.node(1, indicator.nodes());
+    const NodeId graph = indicator.graph_of[row];
+    if (graph != indicator.graph_of[column]) {
+        cursor.refuse_here(fmt::format("node {} is in graph {} and node {} in graph {}, expected an edge within one graph",
+                                       std::int64_t{row} + 1, std::int64_t{graph} + 1, std::int64_t{column} + 1,
+                                       std::int64_t{indicator.graph_of[column]} + 1));
+    }
+    return {graph, row, column};
+}
+
+/// How many lines of `A` speak of each graph: then each graph can be built, and its lines forgotten, when the last of
+/// them has come, in whatever order they come.
 std::vector<std::size_t> lines_of_graphs(const TuFile& edges, const Indicator& indicator) {
     std::vector<std::size_t> lines(static_cast<std::size_t>(indicator.graphs()), 0);
-    for (TextCursor cursor(edges.text, edges.place); cursor.next_content(); (void)cursor.take_line()) {
-        ++lines[indicator.graph_of[cursor.node(1, indicator.nodes())]];
+    for (TextCursor cursor(edges.text, edges.place); cursor.next_content(); cursor.end_line()) {
+        ++lines[read_line(cursor, indicator).graph];
     }
     return lines;
 }
@@ -200,32 +220,13 @@ private:
 std::string place_of_line(const TuFile& edges, const Indicator& indicator, NodeId graph, std::size_t position) {
     TextCursor cursor(edges.text, edges.place);
     EntryFinder finder{cursor, position};
-    for (; cursor.next_content(); (void)cursor.take_line()) {
-        const NodeId node = cursor.node(1, indicator.nodes());
-        if (indicator.graph_of[node] == graph && !finder({node, node})) {
+    for (; cursor.next_content(); cursor.end_line()) {
+        const Line line = read_line(cursor, indicator);
+        if (line.graph == graph && !finder({line.row, line.column})) {
             break;
         }
     }
     return finder.place;
-}
-
-struct GraphEdge {
-    NodeId graph;
-    Entry entry;  ///< between nodes of the graph
-};
-
-GraphEdge read_edge(TextCursor& cursor, const Indicator& indicator, EdgeWeights& weights) {
-    const NodeId row = cursor.node(1, indicator.nodes());
-    cursor.skip_separator();
-    const NodeId column = cursor.node(1, indicator.nodes());
-    const NodeId graph = indicator.graph_of[row];
-    if (graph != indicator.graph_of[column]) {
-        cursor.refuse_here(fmt::format("node {} is in graph {} and node {} in graph {}, expected an edge within one graph",
-                                       std::int64_t{row} + 1, std::int64_t{graph} + 1, std::int64_t{column} + 1,
-                                       std::int64_t{indicator.graph_of[column]} + 1));
-    }
-    const NodeId first = indicator.first_node[graph];
-    return {graph, {row - first, column - first, weights.next()}};
 }
 
 void require_lines(const TuFile* file, std::size_t lines) {
@@ -256,12 +257,13 @@ std::vector<Graph> read_graphs(const TuFile& edges, const TuFiles& files, const 
         }
     }
     for (TextCursor cursor(edges.text, edges.place); cursor.next_content(); cursor.end_line()) {
-        const auto [graph, entry] = read_edge(cursor, indicator, weights);
+        const auto [graph, row, column] = read_line(cursor, indicator);
+        const NodeId first = indicator.first_node[graph];
         auto& entries = lists[graph].entries;
         if (entries.empty()) {
             entries.reserve(lines[graph]);
         }
-        entries.push_back(entry);
+        entries.push_back({row - first, column - first, weights.next()});
         if (entries.size() == lines[graph]) {
             finish(graph);
         }

@@ -39,6 +39,34 @@ bool leads_outside(std::string_view name) {
     return framed.find("/../") != std::string::npos;
 }
 
+/// The sizes in an archive are claims: the buffer grows with what arrives, and one byte above the limit is enough.
+std::string unpacked(zip_file_t* member, std::uint64_t limit, const std::string& place) {
+    constexpr std::uint64_t first_room = 1 << 16;
+    std::string content;
+    std::uint64_t used = 0;
+    for (;;) {
+        if (used == content.size()) {
+            content.resize(std::min(std::max(first_room, 2 * used), limit + 1));
+        }
+        const zip_int64_t got = zip_fread(member, content.data() + used, content.size() - used);
+        if (got < 0) {
+            refuse(place, fmt::format("the member is corrupt ({}), expected a whole one",
+                                      zip_error_strerror(zip_file_get_error(member))));
+        }
+        used += static_cast<std::uint64_t>(got);
+        if (used > limit) {
+            refuse(place,
+                   fmt::format("the member unpacks to more than {} bytes, expected no more than it states and than half of "
+                               "the memory that is available",
+                               limit));
+        }
+        if (got == 0) {
+            content.resize(used);
+            return content;
+        }
+    }
+}
+
 }  // namespace
 
 struct ZipArchive::Handle {
@@ -53,6 +81,9 @@ struct ZipArchive::Handle {
 
 ZipArchive::ZipArchive(std::string_view bytes, std::string_view file)
     : handle_(std::make_unique<Handle>()), file_(file), bytes_allowed_(available_memory() / 2) {
+    if (!is_zip(bytes)) {
+        refuse(file_, "the file does not begin like a zip archive, expected one");
+    }
     ZipError error;
     zip_source_t* source = zip_source_buffer_create(bytes.data(), bytes.size(), 0, &error.error);
     if (source != nullptr) {
@@ -103,35 +134,12 @@ std::string ZipArchive::read(const std::string& name) {
         refuse(place(name), fmt::format("the member cannot be unpacked ({}), expected stored, deflate or bzip2",
                                         zip_error_strerror(zip_get_error(handle_->archive))));
     }
-    // The sizes in an archive are claims: the buffer grows with what arrives and one byte too many is enough.
-    constexpr std::uint64_t first_room = 1 << 16;
-    std::string content;
-    std::uint64_t used = 0;
-    for (;;) {
-        if (used == content.size()) {
-            content.resize(std::max(first_room, std::min(2 * used, std::max(status.size + 1, used + first_room))));
-        }
-        const zip_int64_t got = zip_fread(member.get(), content.data() + used, content.size() - used);
-        if (got < 0) {
-            refuse(place(name), fmt::format("the member is corrupt ({}), expected a whole one",
-                                            zip_error_strerror(zip_file_get_error(member.get()))));
-        }
-        used += static_cast<std::uint64_t>(got);
-        if (used > status.size) {
-            refuse(place(name), fmt::format("the member unpacks to more than the {} bytes it states", status.size));
-        }
-        if (used > bytes_allowed_) {
-            refuse(place(name), "the archive unpacks to more than half of the memory that is available");
-        }
-        if (got == 0) {
-            break;
-        }
+    std::string content = unpacked(member.get(), std::min(status.size, bytes_allowed_), place(name));
+    if (content.size() < status.size) {
+        refuse(place(name),
+               fmt::format("the member unpacks to {} bytes, expected the {} it states", content.size(), status.size));
     }
-    if (used < status.size) {
-        refuse(place(name), fmt::format("the member unpacks to {} bytes, expected the {} it states", used, status.size));
-    }
-    bytes_allowed_ -= used;
-    content.resize(used);
+    bytes_allowed_ -= content.size();
     return content;
 }
 
