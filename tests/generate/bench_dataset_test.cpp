@@ -108,7 +108,9 @@ TEST(BenchDataset, TheClassSaysWhichClustersTouch) {
 }
 
 TEST(BenchDataset, SplitsAboutATenthForTestingAndForValidation) {
-    const Dataset dataset = bench_dataset("easy", BenchOptions::easy(), Seed(4));
+    BenchOptions options = BenchOptions::easy_small();
+    options.graphs = 1800;
+    const Dataset dataset = bench_dataset("easy", options, Seed(4));
     ASSERT_EQ(dataset.graph_split.size(), 1800U);
     const auto count = [&](const char* part) { return std::count(dataset.graph_split.begin(), dataset.graph_split.end(), part); };
     EXPECT_NEAR(static_cast<double>(count("test")), 180, 60);

@@ -31,6 +31,10 @@ TEST(GenerateGraph, ParametersLeftOutHaveTheirDefaults) {
               stochastic_block_graph(100, Seed(1), {.classes = 4, .inside = 0.5}));
 }
 
+TEST(GenerateGraph, SensorsHaveNoMoreNeighboursThanThereAre) {
+    EXPECT_EQ(generate_graph("sensor:5,2000000000", Seed(1)).graph.edge_count(), 10);
+}
+
 TEST(GenerateGraph, GeometricFamiliesHavePositions) {
     for (const char* spec :
          {"grid:4x5", "torus:4x5", "knn-grid:4x5,3", "ring:20", "sensor:20", "community:20", "road:20", "delaunay:20"}) {
@@ -76,6 +80,7 @@ TEST(GenerateGraph, RefusesBadSpecsAndSaysWhichParameterAndWhatWasExpected) {
         {"complete:1e3", "nodes is '1e3', expected a whole number"},
         {"knn-grid:28x28", "neighbours is missing"},
         {"knn-grid:2x2,4", "neighbours is 4, expected at most 3"},
+        {"knn-grid:2x2,2000000000", "neighbours is 2000000000, expected at most 3"},
         {"knn-grid:2x2,0", "neighbours is 0, expected at least 1"},
         {"sensor:0", "nodes is 0, expected at least 1"},
         {"sensor:100,0", "neighbours is 0, expected at least 1"},

@@ -6,6 +6,8 @@
 #include <cmath>
 
 #include "ndpool/base/seed.hpp"
+#include "ndpool/generate/joining_edges.hpp"
+#include "ndpool/generate/lattice.hpp"
 #include "ndpool/generate/point_buckets.hpp"
 #include "ndpool/graph/components.hpp"
 
@@ -32,6 +34,7 @@ std::vector<NodeId> slow_neighbors(const std::vector<Point>& points, NodeId of, 
     }
     std::sort(others.begin(), others.end());
     std::vector<NodeId> ids;
+    ids.reserve(others.size());
     for (NodeId k = 0; k < count; ++k) {
         ids.push_back(others[k].second);
     }
@@ -55,10 +58,7 @@ TEST(NearestNeighbors, AgreeWithSortingAllDistances) {
 }
 
 TEST(NearestNeighbors, AgreeOnTiesLinesClustersAndEqualPoints) {
-    std::vector<Point> lattice;
-    for (int i = 0; i < 144; ++i) {
-        lattice.push_back({static_cast<double>(i % 12), static_cast<double>(i / 12)});
-    }
+    const std::vector<Point> lattice = grid_graph(12, 12).positions;
     expect_as_slow(lattice, 3);
     expect_as_slow(lattice, 8);
     expect_as_slow(random_points(100, 3, 0, Seed(6)), 4);

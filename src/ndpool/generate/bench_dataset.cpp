@@ -113,7 +113,8 @@ Dataset bench_dataset(std::string name, const BenchOptions& options, Seed seed) 
     require_at_least("graphs", options.graphs, 1);
     require_at_least("neighbours", options.neighbors, 1);
     require_at_least("variance", options.spread, 0);
-    require_at_least("fewest points", options.fewest_points / 3 * 3, options.neighbors + 1);
+    const NodeId fewest = options.fewest_points - options.fewest_points % 3;
+    require_at_least("fewest points", fewest, options.neighbors + 1);
     require_at_least("most points", options.most_points, options.fewest_points);
     Dataset dataset;
     dataset.name = std::move(name);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <span>
+#include <cstdint>
 
 #include "ndpool/base/seed.hpp"
 #include "ndpool/graph/placed_graph.hpp"

@@ -1,8 +1,9 @@
+#include "ndpool/generate/joining_edges.hpp"
+
 #include <algorithm>
 #include <limits>
 #include <tuple>
 
-#include "ndpool/generate/nearest_neighbors.hpp"
 #include "ndpool/generate/point_buckets.hpp"
 #include "ndpool/graph/components.hpp"
 

@@ -51,8 +51,10 @@ std::vector<Point> place_junctions(const Lattice& lattice, Seed seed) {
     std::vector<Point> places;
     places.reserve(static_cast<std::size_t>(lattice.junctions));
     for (NodeId junction = 0; junction < lattice.junctions; ++junction) {
-        const double x = junction % lattice.columns + random.uniform(-shake, shake);
-        const double y = junction / lattice.columns + random.uniform(-shake, shake);
+        const NodeId row = junction / lattice.columns;
+        const NodeId column = junction % lattice.columns;
+        const double x = column + random.uniform(-shake, shake);
+        const double y = row + random.uniform(-shake, shake);
         places.push_back({x, y});
     }
     return places;

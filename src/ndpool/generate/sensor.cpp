@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ndpool/generate/arguments.hpp"
+#include "ndpool/generate/joining_edges.hpp"
 #include "ndpool/generate/nearest_neighbors.hpp"
 
 namespace ndpool {
@@ -21,8 +22,10 @@ std::vector<Point> scatter_evenly(NodeId nodes, Seed seed) {
         // Cells are left empty at random, each subset of them with the same probability (Knuth's selection sampling).
         const auto wanted = static_cast<std::uint64_t>(nodes) - points.size();
         if (random.below(static_cast<std::uint64_t>(cells - cell)) < wanted) {
-            const double x = static_cast<double>(cell % side) + random.uniform();
-            const double y = static_cast<double>(cell / side) + random.uniform();
+            const EntryIndex row = cell / side;
+            const EntryIndex column = cell % side;
+            const double x = static_cast<double>(column) + random.uniform();
+            const double y = static_cast<double>(row) + random.uniform();
             points.push_back({x / static_cast<double>(side), y / static_cast<double>(side)});
         }
     }
