@@ -11,6 +11,5 @@ find_package(Boost 1.71 REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(libzip REQUIRED IMPORTED_TARGET libzip)
 
-# Header-only and without a CMake package everywhere.
+# Header-only and without a CMake package everywhere:
 find_path(NDPOOL_SPECTRA_INCLUDE_DIR Spectra/SymEigsSolver.h REQUIRED)
-find_path(NDPOOL_NANOFLANN_INCLUDE_DIR nanoflann.hpp REQUIRED)
