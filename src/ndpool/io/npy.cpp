@@ -150,7 +150,7 @@ std::vector<Wanted> converted(const NpyArray& array) {
                 refuse(array.place, fmt::format("the array holds {}, expected smaller numbers", stored));
             }
         }
-        value = static_cast<Wanted>(stored);
+        value = static_cast<Wanted>(stored);  // NOLINT(bugprone-signed-char-misuse): int8 is a number here
         item += sizeof(Stored);
     }
     return values;
