@@ -16,14 +16,6 @@ std::vector<EntryIndex> start_rows(std::vector<EntryIndex>& offsets) {
     return {offsets.begin(), offsets.end() - 1};
 }
 
-SparseMatrix sized_matrix(NodeId rows, NodeId columns, std::size_t entries) {
-    SparseMatrix matrix{rows, columns, {}, {}, {}};
-    matrix.offsets.assign(static_cast<std::size_t>(rows) + 1, 0);
-    matrix.indices.resize(entries);
-    matrix.values.resize(entries);
-    return matrix;
-}
-
 /// An edge list whose edges are all there in both directions, or all in one; anything between is directed.
 EntryMeaning meaning_of_edge_list(NodeId nodes, std::span<const Entry> entries) {
     const SparseMatrix arcs = matrix_from_entries(nodes, nodes, entries);
@@ -46,16 +38,34 @@ EntryMeaning meaning_of_edge_list(NodeId nodes, std::span<const Entry> entries) 
     return twice == nullptr ? EntryMeaning::each_edge_once : EntryMeaning::both_directions;
 }
 
-std::vector<Entry> with_mirrors(std::span<const Entry> entries) {
-    std::vector<Entry> both;
-    both.reserve(entries.size() * 2);
+/// Entries into rows; `mirrored` puts every entry off the diagonal in both of its places.
+SparseMatrix rows_of_entries(NodeId rows, NodeId columns, std::span<const Entry> entries, bool mirrored) {
+    std::vector<EntryIndex> offsets(static_cast<std::size_t>(rows) + 1, 0);
     for (const Entry& entry : entries) {
-        both.push_back(entry);
-        if (entry.row != entry.column) {
-            both.push_back({entry.column, entry.row, entry.value});
+        if (entry.row < 0 || entry.row >= rows || entry.column < 0 || entry.column >= columns) {
+            throw InvalidEntry(entry.row, entry.column, fmt::format("the matrix is {} x {}, the entry lies outside", rows, columns));
+        }
+        ++offsets[entry.row + 1];
+        if (mirrored && entry.row != entry.column) {
+            ++offsets[entry.column + 1];
         }
     }
-    return both;
+    auto next = start_rows(offsets);
+    const auto stored = static_cast<std::size_t>(offsets.back());
+    SparseMatrix matrix{rows, columns, std::move(offsets), std::vector<NodeId>(stored), std::vector<double>(stored)};
+    const auto put = [&](NodeId row, NodeId column, double value) {
+        const EntryIndex place = next[row]++;
+        matrix.indices[place] = column;
+        matrix.values[place] = value;
+    };
+    for (const Entry& entry : entries) {
+        put(entry.row, entry.column, entry.value);
+        if (mirrored && entry.row != entry.column) {
+            put(entry.column, entry.row, entry.value);
+        }
+    }
+    sort_rows(matrix);
+    return matrix;
 }
 
 }  // namespace
@@ -74,22 +84,7 @@ void check_entry(NodeId nodes, const Entry& entry) {
 }
 
 SparseMatrix matrix_from_entries(NodeId rows, NodeId columns, std::span<const Entry> entries) {
-    SparseMatrix matrix = sized_matrix(rows, columns, entries.size());
-    for (const Entry& entry : entries) {
-        if (entry.row < 0 || entry.row >= rows || entry.column < 0 || entry.column >= columns) {
-            throw InvalidEntry(entry.row, entry.column,
-                               fmt::format("the matrix is {} x {}, the entry lies outside", rows, columns));
-        }
-        ++matrix.offsets[entry.row + 1];
-    }
-    auto next = start_rows(matrix.offsets);
-    for (const Entry& entry : entries) {
-        const EntryIndex place = next[entry.row]++;
-        matrix.indices[place] = entry.column;
-        matrix.values[place] = entry.value;
-    }
-    sort_rows(matrix);
-    return matrix;
+    return rows_of_entries(rows, columns, entries, false);
 }
 
 Graph graph_from_entries(NodeId nodes, std::span<const Entry> entries, EntryMeaning meaning) {
@@ -99,10 +94,7 @@ Graph graph_from_entries(NodeId nodes, std::span<const Entry> entries, EntryMean
     if (meaning == EntryMeaning::edge_list) {
         meaning = meaning_of_edge_list(nodes, entries);
     }
-    if (meaning == EntryMeaning::both_directions) {
-        return Graph::from_adjacency(matrix_from_entries(nodes, nodes, entries));
-    }
-    return Graph::from_adjacency(matrix_from_entries(nodes, nodes, with_mirrors(entries)));
+    return Graph::from_adjacency(rows_of_entries(nodes, nodes, entries, meaning == EntryMeaning::each_edge_once));
 }
 
 void sort_rows(SparseMatrix& matrix) {
@@ -146,11 +138,13 @@ void drop_zeros(SparseMatrix& matrix) {
 }
 
 SparseMatrix transpose(const SparseMatrix& matrix) {
-    SparseMatrix result = sized_matrix(matrix.columns, matrix.rows, matrix.indices.size());
+    std::vector<EntryIndex> offsets(static_cast<std::size_t>(matrix.columns) + 1, 0);
     for (const NodeId column : matrix.indices) {
-        ++result.offsets[column + 1];
+        ++offsets[column + 1];
     }
-    auto next = start_rows(result.offsets);
+    auto next = start_rows(offsets);
+    SparseMatrix result{matrix.columns, matrix.rows, std::move(offsets), std::vector<NodeId>(matrix.indices.size()),
+                        std::vector<double>(matrix.values.size())};
     for (NodeId row = 0; row < matrix.rows; ++row) {
         for (EntryIndex k = matrix.offsets[row]; k < matrix.offsets[row + 1]; ++k) {
             const EntryIndex place = next[matrix.indices[k]]++;
