@@ -1,0 +1,128 @@
+#include "ndpool/pyramid/pyramid_file.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "io/scratch_folder.hpp"
+#include "ndpool/generate/generate.hpp"
+#include "ndpool/graph/subgraph.hpp"
+#include "ndpool/io/graph_file.hpp"
+#include "ndpool/pyramid/ndp_options_text.hpp"
+#include "support/random_graphs.hpp"
+
+namespace ndpool {
+namespace {
+
+namespace fs = std::filesystem;
+
+NdpOptions unusual_options() {
+    NdpOptions options;
+    options.levels = {1, 3};
+    options.threshold = {0.125, true};
+    options.sparsify = SparsifyWhen::each_level;
+    options.cut.method = CutMethod::trevisan;
+    options.cut.components = ComponentPolicy::whole;
+    options.cut.spectral.laplacian = Laplacian::combinatorial;
+    options.cut.spectral.random_below = 0.25;
+    return options;
+}
+
+TEST(NdpOptionsText, ComesBackAsItWas) {
+    const NdpOptions options = unusual_options();
+    EXPECT_EQ(to_json(ndp_options_from_json(to_json(options))), to_json(options));
+    EXPECT_NE(to_json(options), to_json(NdpOptions{}));
+    EXPECT_EQ(to_json(ndp_options_from_json("{}")), to_json(NdpOptions{}));
+}
+
+TEST(NdpOptionsText, RefusesWhatItDoesNotKnow) {
+    EXPECT_THROW((void)ndp_options_from_json(R"({"epsilom": 0.1})"), InvalidInput);
+    EXPECT_THROW((void)ndp_options_from_json(R"({"epsilon": "small"})"), InvalidInput);
+    EXPECT_THROW((void)ndp_options_from_json(R"({"cut_method": "magic"})"), InvalidInput);
+    EXPECT_THROW((void)ndp_options_from_json(R"({"method": "graclus"})"), InvalidInput);
+    EXPECT_THROW((void)ndp_options_from_json("levels"), InvalidInput);
+}
+
+TEST(PyramidFile, ComesBackAsItWas) {
+    const ScratchFolder folder;
+    for (std::uint64_t s = 0; s < 6; ++s) {
+        const Graph graph = random_graph(Seed(s));
+        const NdpOptions options = s % 2 == 0 ? NdpOptions{} : unusual_options();
+        const Pyramid pyramid = ndp_pyramid(graph, options, Seed(s));
+        save_pyramid(pyramid, {"some input", options, Seed(s)}, folder / "out", s < 3 ? Format::mtx : Format::npz);
+        const StoredPyramid stored = load_pyramid(folder / "out");
+        EXPECT_EQ(stored.origin.input, "some input");
+        EXPECT_EQ(stored.origin.seed.value(), s);
+        EXPECT_EQ(to_json(stored.origin.options), to_json(options));
+        EXPECT_EQ(stored.pyramid.base, graph);
+        ASSERT_EQ(stored.pyramid.levels.size(), pyramid.levels.size());
+        for (std::size_t i = 0; i < pyramid.levels.size(); ++i) {
+            EXPECT_EQ(stored.pyramid.levels[i].graph, pyramid.levels[i].graph);
+            EXPECT_EQ(stored.pyramid.levels[i].pool, pyramid.levels[i].pool);
+            EXPECT_EQ(stored.pyramid.levels[i].nodes, pyramid.levels[i].nodes);
+            EXPECT_EQ(stored.pyramid.levels[i].cut, pyramid.levels[i].cut);
+            EXPECT_EQ(stored.pyramid.levels[i].edges_before_sparsify, pyramid.levels[i].edges_before_sparsify);
+        }
+    }
+}
+
+TEST(PyramidFile, RefusesAFolderThatDoesNotFitTogether) {
+    const ScratchFolder folder;
+    EXPECT_THROW((void)load_pyramid(folder / "nothing"), InvalidInput);
+    const auto save = [&](const Graph& graph) {
+        save_pyramid(ndp_pyramid(graph, {}, Seed(1)), {"x", {}, Seed(1)}, folder / "out");
+    };
+    save(generate_graph("grid:4x4", Seed(1)).graph);
+    fs::copy_file(folder / "out/level_2/pool.mtx", folder / "out/level_1/pool.mtx", fs::copy_options::overwrite_existing);
+    EXPECT_THROW((void)load_pyramid(folder / "out"), InvalidInput);
+    save(generate_graph("grid:4x4", Seed(1)).graph);
+    std::ofstream(folder / "out/manifest.json") << "{\"version\": ";
+    EXPECT_THROW((void)load_pyramid(folder / "out"), InvalidInput);
+}
+
+TEST(PyramidFile, NeverReplacesAFolderOfTheUsers) {
+    const ScratchFolder folder;
+    fs::create_directory(folder / "mine");
+    std::ofstream(folder / "mine/thesis.tex") << "years of work";
+    const Pyramid pyramid = ndp_pyramid(Graph::from_edges(1, {}), {}, Seed(1));
+    EXPECT_THROW(save_pyramid(pyramid, {"x", {}, Seed(1)}, folder / "mine"), InvalidInput);
+    EXPECT_TRUE(fs::exists(folder / "mine/thesis.tex"));
+}
+
+Dataset small_dataset() {
+    Dataset dataset = generate_dataset("bench:easy-small,12", Seed(3));
+    dataset.graphs.push_back(Graph::from_edges(2, {}));  // no edge at all
+    dataset.graph_labels.push_back(1);
+    dataset.graph_split.emplace_back("test");
+    for (int node = 0; node < 2; ++node) {
+        dataset.node_labels.values.push_back(4);
+    }
+    return dataset;
+}
+
+TEST(PyramidFile, EveryLevelOfADatasetIsADatasetWithTheLabelsOfItsNodes) {
+    const ScratchFolder folder;
+    const Dataset dataset = small_dataset();
+    const auto pyramids = ndp_pyramids(dataset.graphs, {.levels = {1, 2}}, Seed(1), {1});
+    save_pyramids(dataset, pyramids, {"bench", {}, Seed(1)}, folder / "out");
+    const auto offsets = node_offsets(dataset);
+    for (std::size_t index = 0; index < 2; ++index) {
+        const fs::path at = folder / ("out/level_" + std::to_string(index + 1));
+        const Dataset level = read_dataset(at);
+        EXPECT_EQ(level, dataset_at_level(dataset, pyramids, index));
+        EXPECT_EQ(level.graphs.size(), dataset.graphs.size());
+        std::ifstream nodes(at / (dataset.name + "_nodes.txt"));
+        std::size_t row = 0;
+        for (std::size_t g = 0; g < pyramids.size(); ++g) {
+            for (const NodeId node : pyramids[g].levels[index].nodes) {
+                std::size_t written = 0;
+                nodes >> written;
+                EXPECT_EQ(written, offsets[g] + static_cast<std::size_t>(node) + 1);
+                EXPECT_EQ(level.node_labels.row(row++)[0], dataset.node_labels.row(written - 1)[0]);
+            }
+        }
+    }
+}
+
+}  // namespace
+}  // namespace ndpool
