@@ -95,26 +95,6 @@ TEST(NdpPyramid, ThresholdingEachLevelRecursesOnTheThresholdedGraph) {
     EXPECT_EQ(pyramid.levels[1].edges_before_sparsify, second.edge_count());
 }
 
-// Level 1 is the Schur complement of the input on the kept nodes, level 2 that of level 1 before its threshold, ...
-TEST(NdpPyramid, EveryLevelIsTheDenseSchurComplementOfTheExactOneBefore) {
-    for (std::uint64_t s = 0; s < 300; ++s) {
-        const Graph graph = random_graph(Seed(s).child("pyramid"));
-        const Pyramid pyramid = ndp_pyramid(graph, {.levels = {1, 2, 3}, .keep_unsparsified = true}, Seed(s));
-        const Graph* before = &graph;
-        for (const Level& level : pyramid.levels) {
-            const Eigen::MatrixXd input = dense_loopy_laplacian(*before);
-            const double scale = std::max(1e-300, input.cwiseAbs().maxCoeff());
-            const Eigen::MatrixXd expected = dense_schur_complement(input, level.pool);
-            const Eigen::MatrixXd actual = dense_loopy_laplacian(*level.unsparsified);
-            EXPECT_LT(largest_difference(expected, actual) / scale, 1e-9) << "seed " << s << " level " << level.number;
-            EXPECT_EQ(level.graph, drop_weak_edges(*level.unsparsified, {}));
-            EXPECT_EQ(connected_components(*level.unsparsified).count(), connected_components(graph).count());
-            EXPECT_LE(level.cut.fraction, level.cut.upper_bound);
-            before = &*level.unsparsified;
-        }
-    }
-}
-
 TEST(NdpPyramids, AreTheSameForEveryNumberOfThreads) {
     std::vector<Graph> graphs;
     for (std::uint64_t s = 0; s < 60; ++s) {
