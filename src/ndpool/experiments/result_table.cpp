@@ -5,6 +5,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "ndpool/draw/text.hpp"
+
 namespace ndpool {
 
 namespace {
@@ -16,19 +18,6 @@ json json_of(const std::optional<Spread>& spread) {
         return nullptr;
     }
     return {{"mean", spread->mean}, {"std", spread->deviation}};
-}
-
-std::string escaped(const std::string& text) {
-    std::string result;
-    for (const char c : text) {
-        switch (c) {
-            case '<': result += "&lt;"; break;
-            case '>': result += "&gt;"; break;
-            case '&': result += "&amp;"; break;
-            default: result += c;
-        }
-    }
-    return result;
 }
 
 std::string html_of(const ResultTable& table) {

@@ -1,0 +1,39 @@
+#include "ndpool/experiments/result_table.hpp"
+
+#include <gtest/gtest.h>
+
+namespace ndpool {
+namespace {
+
+ResultTable small_table() {
+    return {"some",
+            "A <title>",
+            "made by hand",
+            {"left", "right"},
+            {{"row", {{Spread{0.5, 0.25}, Spread{0.5, 0.1}}, {{}, Spread{1, 0}}}}}};
+}
+
+TEST(SpreadOf, IsMeanAndStandardDeviation) {
+    const std::vector<double> values{1, 3};
+    EXPECT_EQ(spread_of(values).mean, 2);
+    EXPECT_EQ(spread_of(values).deviation, 1);
+    EXPECT_EQ(spread_of({}).deviation, 0);
+}
+
+TEST(ResultTable, ACellThatWasNotRunStaysEmpty) {
+    EXPECT_EQ(to_csv(small_table()), "row,column,mean,std,paper_mean,paper_std\nrow,left,0.5,0.25,0.5,0.1\nrow,right,,,1,0\n");
+    EXPECT_NE(to_json(small_table()).find("\"ours\": null"), std::string::npos);
+    EXPECT_EQ(to_text(std::nullopt), "");
+}
+
+TEST(ResultTable, ThePageEscapesTextAndNeedsNothingElse) {
+    const std::vector<ResultTable> tables{small_table()};
+    const std::string html = to_html(tables);
+    EXPECT_NE(html.find("A &lt;title&gt;"), std::string::npos);
+    EXPECT_NE(html.find("paper 0.500"), std::string::npos);
+    EXPECT_EQ(html.find("http"), std::string::npos);
+    EXPECT_EQ(html.find("<script"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace ndpool
