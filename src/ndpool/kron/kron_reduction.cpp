@@ -71,6 +71,10 @@ void require_memory(const Split& split, const std::vector<Mesh>& meshes, const K
     }
     const auto kept = static_cast<double>(split.kept.size());
     const double needed = matrices + std::min(entries, kept * kept) * bytes_per_entry;
+    constexpr double always_there = 1e8;  // asking the kernel takes longer than reducing a small graph
+    if (options.memory_limit == 0 && needed < always_there) {
+        return;
+    }
     const double limit =
         options.memory_limit > 0 ? static_cast<double>(options.memory_limit) : 0.9 * static_cast<double>(available_memory());
     if (needed > limit) {
