@@ -11,14 +11,16 @@ namespace ndpool {
 
 namespace {
 
-/// Below this size the cubic dense solver costs no more than the iterations.
-constexpr NodeId dense_up_to = 200;
+/// Below this size the cubic dense solver costs no more than the iterations; below the second it is still affordable
+/// where the iterations do not settle.
+constexpr NodeId dense_up_to = 64;
+constexpr NodeId dense_affordable_up_to = 1000;
 
 /// Patience by size: small graphs may take many cheap steps, large ones a thousand.
 int step_limit(const Graph& graph) {
     constexpr double affordable_work = 2e9;
     const double work = static_cast<double>(graph.entry_count()) + 10.0 * graph.node_count();
-    return static_cast<int>(std::clamp(affordable_work / work, 1000.0, 20000.0));
+    return static_cast<int>(std::clamp(affordable_work / work, 1000.0, 3000.0));
 }
 
 }  // namespace
@@ -78,12 +80,15 @@ TopEigenpair top_eigenpair(const Graph& graph, Laplacian laplacian, const EigenO
     if (graph.entry_count() == graph.self_loop_count()) {
         return {.vector = random_unit_vector(matrix.size(), seed)};
     }
-    const bool dense =
-        options.solver == EigenSolver::dense || (options.solver == EigenSolver::automatic && graph.node_count() <= dense_up_to);
+    const bool automatic = options.solver == EigenSolver::automatic;
+    const bool dense = options.solver == EigenSolver::dense || (automatic && graph.node_count() <= dense_up_to);
     const int most_steps = options.most_iterations > 0 ? options.most_iterations : step_limit(graph);
     const auto start = std::chrono::steady_clock::now();
-    TopEigenpair top =
-        dense ? dense_top_eigenpair(matrix, seed) : iterative_top_eigenpair(matrix, options.tolerance, most_steps, seed);
+    TopEigenpair top = dense ? dense_top_eigenpair(matrix, seed)
+                             : iterative_top_eigenpair(matrix, options.tolerance, most_steps, seed);
+    if (automatic && !top.converged && graph.node_count() <= dense_affordable_up_to) {
+        top = dense_top_eigenpair(matrix, seed);
+    }
     top.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return top;
 }

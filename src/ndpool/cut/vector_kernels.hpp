@@ -5,11 +5,12 @@
 #include <cstddef>
 #include <span>
 
+// Inlined always, so that they take on the vector width of the function they are used in.
 namespace ndpool {
 
 /// Inner product summed in eight fixed lanes: fast where vectors are wide, and the same bits everywhere,
 /// because the order of additions is written down and not the compiler's choice.
-[[nodiscard]] inline double dot(std::span<const double> a, std::span<const double> b) {
+[[nodiscard, gnu::always_inline]] inline double dot(std::span<const double> a, std::span<const double> b) {
     constexpr std::size_t lanes = 8;
     std::array<double, lanes> sums{};
     const std::size_t whole = a.size() - a.size() % lanes;
@@ -25,18 +26,18 @@ namespace ndpool {
     return ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7])) + tail;
 }
 
-[[nodiscard]] inline double norm(std::span<const double> a) {
+[[nodiscard, gnu::always_inline]] inline double norm(std::span<const double> a) {
     return std::sqrt(dot(a, a));
 }
 
 /// y += factor * x
-inline void add_scaled(double factor, std::span<const double> x, std::span<double> y) {
+[[gnu::always_inline]] inline void add_scaled(double factor, std::span<const double> x, std::span<double> y) {
     for (std::size_t i = 0; i < y.size(); ++i) {
         y[i] += factor * x[i];
     }
 }
 
-inline void scale(double factor, std::span<double> x) {
+[[gnu::always_inline]] inline void scale(double factor, std::span<double> x) {
     for (double& value : x) {
         value *= factor;
     }

@@ -4,15 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ndpool/base/wide_vectors.hpp"
 #include "ndpool/kron/elimination.hpp"
-
-// One source, several processors: the lanes and the order of additions are the same in each version.
-#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && \
-    !defined(__SANITIZE_THREAD__)
-#define NDPOOL_FOR_WIDE_VECTORS __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define NDPOOL_FOR_WIDE_VECTORS
-#endif
 
 namespace ndpool {
 
@@ -80,6 +73,7 @@ void add_all_products(const double* x, std::size_t width, std::size_t count, std
 }
 
 /// Makes rows [begin, end) final, which all earlier rows have been added to already.
+NDPOOL_FOR_WIDE_VECTORS
 void finish_block(std::size_t begin, std::size_t end, std::size_t width, std::vector<double>& rows) {
     for (std::size_t v = begin; v < end; ++v) {
         double* row = rows.data() + v * width;
