@@ -105,6 +105,19 @@ void eliminate_sparse(Mesh& mesh, Clique& clique) {
     }
 }
 
+/// A small mesh, or one in which many pairs have an arm already, is not worth looking for sparse rows.
+bool is_better_dense(const Mesh& mesh) {
+    constexpr std::size_t small = 64;
+    constexpr std::size_t share_of_pairs = 10;
+    const std::size_t inside = mesh.arms.size();
+    const std::size_t all = inside + mesh.boundary.size();
+    std::size_t arms = 0;
+    for (const auto& row : mesh.arms) {
+        arms += row.size();
+    }
+    return all <= small || arms * share_of_pairs >= inside * all;
+}
+
 /// Hands the nodes that still have arms to the dense elimination.
 void eliminate_rest(const Mesh& mesh, Clique& clique) {
     std::vector<NodeId> left;
@@ -138,8 +151,7 @@ void eliminate_rest(const Mesh& mesh, Clique& clique) {
 Clique eliminate(Mesh mesh) {
     const std::size_t boundary = mesh.boundary.size();
     Clique clique{std::vector<double>(boundary * boundary, 0.0), std::vector<double>(boundary, 0.0)};
-    const bool is_small = static_cast<std::size_t>(mesh.inside()) + boundary <= longest_sparse_row / 2;
-    if (!is_small) {
+    if (!is_better_dense(mesh)) {
         eliminate_sparse(mesh, clique);
     }
     eliminate_rest(mesh, clique);
