@@ -67,6 +67,15 @@ std::uint64_t available_memory() {
     });
 }
 
+double memory_budget(std::uint64_t limit) {
+    return limit > 0 ? static_cast<double>(limit) : 0.9 * static_cast<double>(available_memory());
+}
+
+bool fits_in_memory(double bytes, std::uint64_t limit) {
+    constexpr double always_there = 1e8;  // asking takes longer than small work does
+    return (limit == 0 && bytes < always_there) || bytes <= memory_budget(limit);
+}
+
 std::string readable_bytes(double bytes) {
     constexpr std::array<std::string_view, 5> units{"bytes", "kB", "MB", "GB", "TB"};
     std::size_t unit = 0;

@@ -9,6 +9,12 @@ namespace ndpool {
 /// to the limits of the control group and of the process.
 [[nodiscard]] std::uint64_t available_memory();
 
+/// How much of a limit there is: the limit itself, or nine tenths of what is available where it is 0.
+[[nodiscard]] double memory_budget(std::uint64_t limit);
+
+/// Whether so many bytes are within memory_budget(limit). Does not ask the system about small amounts.
+[[nodiscard]] bool fits_in_memory(double bytes, std::uint64_t limit);
+
 /// "1.4 GB": for messages.
 [[nodiscard]] std::string readable_bytes(double bytes);
 

@@ -31,8 +31,9 @@ struct Clique {
 };
 
 /// Eliminates the dropped nodes of the mesh in an order of least degree while they are few and sparse, the rest
-/// as one dense matrix. Takes the mesh apart.
-[[nodiscard]] Clique eliminate(Mesh mesh);
+/// as one dense matrix. Takes the mesh apart. Throws TooLarge before that matrix would exceed the memory limit (0: what is
+/// available).
+[[nodiscard]] Clique eliminate(Mesh mesh, std::uint64_t memory_limit);
 
 /// The dense end of an elimination: `rows` holds, for each of `inside` nodes, its weights to the inside nodes, to
 /// the boundary and to ground: inside + boundary + 1 numbers. Adds what they become to the upper triangle of the clique.

@@ -71,17 +71,12 @@ void require_memory(const Split& split, const std::vector<Mesh>& meshes, const K
     }
     const auto kept = static_cast<double>(split.kept.size());
     const double needed = matrices + std::min(entries, kept * kept) * bytes_per_entry;
-    constexpr double always_there = 1e8;  // asking the kernel takes longer than reducing a small graph
-    if (options.memory_limit == 0 && needed < always_there) {
-        return;
-    }
-    const double limit =
-        options.memory_limit > 0 ? static_cast<double>(options.memory_limit) : 0.9 * static_cast<double>(available_memory());
-    if (needed > limit) {
+    if (!fits_in_memory(needed, options.memory_limit)) {
         throw TooLarge(
             fmt::format("the exact Kron reduction of {} nodes to {} would take {}, {} are available: dropped nodes "
                         "that hang together join up to {} kept nodes pairwise",
-                        split.graph.node_count(), split.kept.size(), readable_bytes(needed), readable_bytes(limit), widest));
+                        split.graph.node_count(), split.kept.size(), readable_bytes(needed),
+                        readable_bytes(memory_budget(options.memory_limit)), widest));
     }
 }
 
@@ -232,7 +227,7 @@ Graph kron_reduce(const Graph& graph, const Cut& cut, const KronOptions& options
     parallel_for(component_count, options.parallel, [&](std::size_t index) {
         const auto component = static_cast<NodeId>(index);
         if (!is_single(split, component) && !meshes[index].boundary.empty()) {
-            cliques[index] = eliminate(mesh_of(split, component, meshes[index].boundary));
+            cliques[index] = eliminate(mesh_of(split, component, meshes[index].boundary), options.memory_limit);
         }
     });
 

@@ -1,6 +1,9 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <queue>
 
+#include "ndpool/base/memory.hpp"
 #include "ndpool/kron/elimination.hpp"
 
 namespace ndpool {
@@ -119,7 +122,7 @@ bool is_better_dense(const Mesh& mesh) {
 }
 
 /// Hands the nodes that still have arms to the dense elimination.
-void eliminate_rest(const Mesh& mesh, Clique& clique) {
+void eliminate_rest(const Mesh& mesh, std::uint64_t memory_limit, Clique& clique) {
     std::vector<NodeId> left;
     std::vector<NodeId> renumbered(static_cast<std::size_t>(mesh.inside()), -1);
     for (NodeId v = 0; v < mesh.inside(); ++v) {
@@ -133,6 +136,12 @@ void eliminate_rest(const Mesh& mesh, Clique& clique) {
     }
     const std::size_t boundary = mesh.boundary.size();
     const std::size_t width = left.size() + boundary + 1;
+    const double needed = static_cast<double>(left.size()) * static_cast<double>(width) * sizeof(double);
+    if (!fits_in_memory(needed, memory_limit)) {
+        throw TooLarge(
+            fmt::format("the exact Kron reduction would take {} for {} dropped nodes that are all joined, {} are available",
+                        readable_bytes(needed), left.size(), readable_bytes(memory_budget(memory_limit))));
+    }
     std::vector<double> rows(left.size() * width, 0.0);
     for (std::size_t i = 0; i < left.size(); ++i) {
         double* row = rows.data() + i * width;
@@ -148,13 +157,13 @@ void eliminate_rest(const Mesh& mesh, Clique& clique) {
 
 }  // namespace
 
-Clique eliminate(Mesh mesh) {
+Clique eliminate(Mesh mesh, std::uint64_t memory_limit) {
     const std::size_t boundary = mesh.boundary.size();
     Clique clique{std::vector<double>(boundary * boundary, 0.0), std::vector<double>(boundary, 0.0)};
     if (!is_better_dense(mesh)) {
         eliminate_sparse(mesh, clique);
     }
-    eliminate_rest(mesh, clique);
+    eliminate_rest(mesh, memory_limit, clique);
     for (std::size_t i = 0; i < boundary; ++i) {
         for (std::size_t j = i + 1; j < boundary; ++j) {
             clique.weights[j * boundary + i] = clique.weights[i * boundary + j];
