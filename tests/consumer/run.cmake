@@ -1,0 +1,52 @@
+# cmake -DSTEP=... -P run.cmake: what a user does with ndpool after `cmake --install`, one step a test.
+#   install   into a fresh prefix
+#   package   configures, builds and runs the project in this folder against the prefix
+#   headers   compiles all installed headers with nothing but the prefix to include from
+cmake_minimum_required(VERSION 3.22)
+set(prefix ${WORK_DIR}/prefix)
+
+function(run)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(NOT result EQUAL 0)
+    list(JOIN ARGN " " command)
+    message(FATAL_ERROR "${command}\n${output}")
+  endif()
+  set(output "${output}" PARENT_SCOPE)
+endfunction()
+
+function(compile_headers)
+  list(TRANSFORM ARGN PREPEND "#include <")
+  list(TRANSFORM ARGN APPEND ">\n")
+  list(JOIN ARGN "" source)
+  file(WRITE ${WORK_DIR}/headers.cpp "${source}")
+  run(${COMPILER} -std=c++20 -fsyntax-only -Wall -Wextra -Werror -I ${prefix}/include ${WORK_DIR}/headers.cpp)
+endfunction()
+
+if(STEP STREQUAL install)
+  file(REMOVE_RECURSE ${WORK_DIR})
+  run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${prefix})
+  run(${prefix}/bin/ndpool --version)
+elseif(STEP STREQUAL package)
+  run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR} -B ${WORK_DIR}/build -G ${GENERATOR} -DCMAKE_PREFIX_PATH=${prefix}
+    -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_CXX_FLAGS=${FLAGS} -DCMAKE_BUILD_TYPE=Debug)
+  run(${CMAKE_COMMAND} --build ${WORK_DIR}/build)
+  run(${WORK_DIR}/build/consumer)
+  if(NOT output MATCHES "^level 0: 400 nodes\nlevel 1: 200 nodes\nlevel 2: [0-9]+ nodes\nlevel 3: [0-9]+ nodes\n$")
+    message(FATAL_ERROR "the consumer printed\n${output}")
+  endif()
+elseif(STEP STREQUAL headers)
+  file(GLOB_RECURSE headers RELATIVE ${prefix}/include ${prefix}/include/*.hpp)
+  if(NOT headers)
+    message(FATAL_ERROR "no header was installed in ${prefix}/include")
+  endif()
+  foreach(header IN LISTS headers)
+    file(STRINGS ${prefix}/include/${header} includes REGEX "^ *#include *<.*[/.]")
+    if(includes)
+      message(FATAL_ERROR "${header}: ${includes} is not of the standard library")
+    endif()
+  endforeach()
+  # In both orders: what a header forgot to include, one of the orders has not yet seen.
+  compile_headers(${headers})
+  list(REVERSE headers)
+  compile_headers(${headers})
+endif()
