@@ -1,21 +1,43 @@
-# The commands of a clone. Each installs what is missing, builds, and may be run again at once.
-.PHONY: all build test demo sanitize fuzz format tidy clean
+# The commands of a clone: `make help` lists them. Each installs what is missing, builds, and may be run again at once.
+PREFIX = /usr/local
+SECONDS = 60
 
-all: build
+.PHONY: build demo test sanitize fuzz reproducibility tidy format install clean help
 
-build:
+build: ## the command, the library and the tests, in build/
+	@scripts/build release
+
+demo: ## coarsens a built-in graph and draws it: build/demo/index.html
+	@scripts/build release ndpool_command
+	@scripts/demo
+
+test: build ## runs every test
+	@scripts/run_tests release
+
+sanitize: ## runs every test of a debug build under the address and undefined-behaviour sanitizers
+	@scripts/build dev
+	@scripts/run_tests dev
+
+fuzz: ## feeds broken files to every reader, each for so long: make fuzz SECONDS=600
+	@scripts/fuzz $(SECONDS)
+
+reproducibility: ## compares results of Debug, Release and -march=native builds for 1, 2 and 8 threads
 	@scripts/install_dependencies
-	@cmake --preset release -Wno-dev > /dev/null
-	@cmake --build --preset release
+	@scripts/check_builds
 
-test: build
-	@ctest --preset release --parallel 2
+tidy: build ## clang-tidy over all sources of the library and the command
+	@scripts/install_dependencies clang-tidy
+	@scripts/tidy
 
-sanitize:
-	@scripts/install_dependencies
-	@cmake --preset dev -Wno-dev > /dev/null
-	@cmake --build --preset dev
-	@ctest --preset dev --parallel 2
+format: ## clang-format over all sources
+	@scripts/install_dependencies clang-format
+	@find src apps tests fuzz bench examples \( -name '*.cpp' -o -name '*.hpp' \) -exec clang-format -i {} + 2> /dev/null
 
-clean:
+install: build ## make install PREFIX=/usr/local
+	@cmake --install build --prefix $(PREFIX)
+
+clean: ## removes everything that was built
 	rm -rf build build-*
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1: \2/p' Makefile | awk -F': ' '{printf "%-22s %s\n", $$1, substr($$0, length($$1) + 3)}'
