@@ -2,7 +2,7 @@
 PREFIX = /usr/local
 SECONDS = 60
 
-.PHONY: build demo test sanitize fuzz reproducibility tidy format install clean help
+.PHONY: build demo test sanitize fuzz reproducibility tidy format docs install clean help
 
 build: ## the command, the library and the tests, in build/
 	@scripts/build release
@@ -32,6 +32,9 @@ tidy: build ## clang-tidy over all sources of the library and the command
 format: ## clang-format over all sources
 	@scripts/install_dependencies clang-format
 	@find src apps tests fuzz bench examples \( -name '*.cpp' -o -name '*.hpp' \) -exec clang-format -i {} + 2> /dev/null
+
+docs: build ## puts what the commands print now into README.md and docs/; $NDPOOL_DATA must have MUTAG.zip
+	@scripts/update_docs
 
 install: build ## make install PREFIX=/usr/local
 	@cmake --install build --prefix $(PREFIX)
