@@ -20,6 +20,18 @@ json json_of(const std::optional<Spread>& spread) {
     return {{"mean", spread->mean}, {"std", spread->deviation}};
 }
 
+/// A field of a CSV line (RFC 4180): quoted where it would fall apart.
+std::string csv_field(const std::string& text) {
+    if (text.find_first_of(",\"\n") == std::string::npos) {
+        return text;
+    }
+    std::string quoted = "\"";
+    for (const char c : text) {
+        quoted += c == '"' ? "\"\"" : std::string(1, c);
+    }
+    return quoted + '"';
+}
+
 std::string html_of(const ResultTable& table) {
     std::string html =
         fmt::format("<section><h2>{}</h2><p>{}</p><table><thead><tr><th></th>", escaped(table.title), escaped(table.note));
@@ -65,9 +77,9 @@ std::string to_csv(const ResultTable& table) {
     for (const ResultRow& row : table.rows) {
         for (std::size_t c = 0; c < row.cells.size(); ++c) {
             const ResultCell& cell = row.cells[c];
-            csv += fmt::format("{},{},{},{},{},{}\n", row.name, table.columns[c], number(cell.ours, &Spread::mean),
-                               number(cell.ours, &Spread::deviation), number(cell.paper, &Spread::mean),
-                               number(cell.paper, &Spread::deviation));
+            csv += fmt::format("{},{},{},{},{},{}\n", csv_field(row.name), csv_field(table.columns[c]),
+                               number(cell.ours, &Spread::mean), number(cell.ours, &Spread::deviation),
+                               number(cell.paper, &Spread::mean), number(cell.paper, &Spread::deviation));
         }
     }
     return csv;
