@@ -31,7 +31,7 @@ EntryMeaning meaning_of_edge_list(NodeId nodes, std::span<const Entry> entries) 
         if (once != nullptr && twice != nullptr) {
             throw InvalidEntry(once->row, once->column,
                                fmt::format("the edge is there in one direction but edge ({}, {}) in both: the graph is directed, "
-                                           "expected an undirected one (or ask for it to be symmetrised)",
+                                           "expected an undirected one (or symmetrize it: max, mean, sum or chung)",
                                            twice->row, twice->column));
         }
     }

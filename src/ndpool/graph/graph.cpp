@@ -49,7 +49,7 @@ void make_symmetric(SparseMatrix& matrix) {
     const auto refuse = [](NodeId row, NodeId column) {
         throw InvalidEntry(row, column,
                            fmt::format("the entry has no equal entry ({}, {}): the graph is directed, expected a symmetric one "
-                                       "(or ask for it to be symmetrised)",
+                                       "(or symmetrize it: max, mean, sum or chung)",
                                        column, row));
     };
     for (NodeId row = 0; row < matrix.rows; ++row) {
