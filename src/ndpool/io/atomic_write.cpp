@@ -138,16 +138,16 @@ void require_replaceable(const fs::path& target) {
 }  // namespace
 
 void write_file(const fs::path& target, std::string_view content) {
-    const fs::path path = resolved(target);
     struct stat status {};
-    const bool exists = stat(path.c_str(), &status) == 0;
+    const bool exists = stat(target.c_str(), &status) == 0;
     if (exists && S_ISDIR(status.st_mode)) {
         refuse(target.string(), "this is a folder, expected the name of a file");
     }
     if (exists && !S_ISREG(status.st_mode)) {
-        write_directly(path, content);
+        write_directly(target, content);  // under its own name: where /dev/stdout leads, a pipe has no path
         return;
     }
+    const fs::path path = resolved(target);
     remove_stale_partials(path);
     const fs::path partial = partial_of(path);
     try {
