@@ -24,7 +24,8 @@ fs::path level_folder(const fs::path& folder, int number) {
 }
 
 json manifest_head(const PyramidOrigin& origin) {
-    return {{"version", version()},
+    return {{"program", "ndpool"},
+            {"version", version()},
             {"input", origin.input},
             {"options", json::parse(to_json(origin.options))},
             {"seed", origin.seed.value()}};
@@ -56,7 +57,8 @@ std::string finish_folder(AtomicFolder& out, json manifest, std::span<const Pyra
         levels.push_back(json_of(level));
     }
     manifest["levels"] = std::move(levels);
-    std::string text = manifest.dump(2) + "\n";
+    // The input's name may be in any encoding; JSON is UTF-8.
+    std::string text = manifest.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
     write_file(out.path() / "manifest.json", text);
     out.commit();
     return text;
