@@ -5,6 +5,8 @@
 #include "ndp_arguments.hpp"
 #include "ndpool/pyramid/level_summary.hpp"
 #include "ndpool/pyramid/pyramid_file.hpp"
+#include "option_checks.hpp"
+#include "output.hpp"
 #include "terminal.hpp"
 
 namespace ndpool::command {
@@ -22,8 +24,8 @@ struct CoarsenOptions {
 
 /// --format mtx and --format npz say how to write, all others how to read: matrices and SciPy files are known by
 /// their first bytes and need no word to be read.
-Format sort_out_formats(const CoarsenOptions& options, InputOptions& input) {
-    Format matrices = Format::mtx;
+std::optional<Format> sort_out_formats(const CoarsenOptions& options, InputOptions& input) {
+    std::optional<Format> matrices;
     for (const std::string& name : options.formats) {
         const Format format = format_named(name);
         if (format == Format::mtx || format == Format::npz) {
@@ -37,7 +39,7 @@ Format sort_out_formats(const CoarsenOptions& options, InputOptions& input) {
 
 void report(const CoarsenOptions& options, std::span<const Pyramid> pyramids, const std::string& manifest) {
     if (options.common.json) {
-        fmt::print("{}\n", Json::parse(manifest).dump());
+        fmt::print("{}\n", json_text(Json::parse(manifest)));
         return;
     }
     std::vector<std::vector<std::string>> rows;
@@ -57,17 +59,22 @@ void report(const CoarsenOptions& options, std::span<const Pyramid> pyramids, co
 
 void run_coarsen(const CoarsenOptions& options) {
     InputOptions input_options = options.input;
-    const Format matrices = sort_out_formats(options, input_options);
+    const std::optional<Format> matrices = sort_out_formats(options, input_options);
     NdpOptions ndp = resolved(options.ndp);
     const Seed seed = options.common.root_seed();
+    require_place_for_folder(options.output);
     const Input input = read_input(input_options, seed);
     const PyramidOrigin origin{options.input.input, ndp, seed};
     const Progress progress = progress_bar(options.common);
     if (const auto* placed = std::get_if<PlacedGraph>(&input)) {
         ndp.kron.parallel = options.common.parallel();
         const Pyramid pyramid = ndp_pyramid(placed->graph, ndp, seed.child("pyramid"), progress);
-        report(options, {&pyramid, 1}, save_pyramid(pyramid, origin, options.output, matrices));
+        report(options, {&pyramid, 1}, save_pyramid(pyramid, origin, options.output, matrices.value_or(Format::mtx)));
     } else {
+        if (matrices) {
+            throw InvalidInput(fmt::format("--format: the levels of a dataset are TU datasets, they cannot be written as {}",
+                                           format_name(*matrices)));
+        }
         const Dataset& dataset = std::get<Dataset>(input);
         const auto pyramids = ndp_pyramids(dataset.graphs, ndp, seed.child("pyramid"), options.common.parallel(), progress);
         report(options, pyramids, save_pyramids(dataset, pyramids, origin, options.output));
@@ -76,23 +83,28 @@ void run_coarsen(const CoarsenOptions& options) {
 
 }  // namespace
 
-void add_coarsen(CLI::App& app) {
+void add_coarsen(CLI::App& app, CommonOptions& common) {
     CLI::App* command = app.add_subcommand("coarsen", "Make the pyramid of a graph, or of every graph of a dataset");
     auto options = std::make_shared<CoarsenOptions>();
     add_input_options(*command, options->input, false);
     command->add_option("-o,--output", options->output, "The folder to write; one that ndpool wrote before is replaced")
         ->required();
-    command->add_option("--method", options->method, "ndp")->check(CLI::IsMember({"ndp"}))->capture_default_str();
-    command->add_option("--format", options->formats,
-                        "mtx or npz: how to write matrices (default mtx); metis, edges, rudy or tu: how to read INPUT");
+    command->add_option("--method", options->method, "ndp")->check(one_of({"ndp"}))->capture_default_str();
+    command
+        ->add_option("--format", options->formats,
+                     "mtx or npz: how to write matrices (default mtx); metis, edges, rudy or tu: how to read INPUT")
+        ->allow_extra_args(false);
     add_ndp_options(*command, options->ndp);
-    add_common_options(*command, options->common);
+    add_common_options(*command, common);
     command->footer(
         "Examples:\n"
         "  ndpool coarsen road.mtx -o pyramid --levels 1,3,5\n"
         "  ndpool coarsen MUTAG.zip -o coarse --levels 1,2 --threads 2\n"
         "  ndpool coarsen sensor:2000 -o pyramid --format npz --epsilon 0.001");
-    command->callback([options] { run_coarsen(*options); });
+    command->callback([options, &common] {
+        options->common = common;
+        run_coarsen(*options);
+    });
 }
 
 }  // namespace ndpool::command

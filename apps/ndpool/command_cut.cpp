@@ -7,6 +7,7 @@
 #include "ndp_arguments.hpp"
 #include "ndpool/graph/subgraph.hpp"
 #include "ndpool/io/atomic_write.hpp"
+#include "output.hpp"
 #include "terminal.hpp"
 
 namespace ndpool::command {
@@ -41,6 +42,9 @@ Graph whole_input(const Input& input) {
 
 void run_cut(const CutCommandOptions& options) {
     const CutOptions cut_options = resolved(options.cut);
+    if (!options.output.empty()) {
+        require_place_for_file(options.output);
+    }
     const Graph graph = whole_input(read_input(options.input, options.common.root_seed()));
     const auto start = std::chrono::steady_clock::now();
     const Cut cut = cut_graph(graph, cut_options, options.common.root_seed().child("cut"));
@@ -68,15 +72,18 @@ void run_cut(const CutCommandOptions& options) {
 
 }  // namespace
 
-void add_cut(CLI::App& app) {
+void add_cut(CLI::App& app, CommonOptions& common) {
     CLI::App* command = app.add_subcommand("cut", "Split the nodes in kept and dropped so that much of the edge weight is cut");
     auto options = std::make_shared<CutCommandOptions>();
     add_input_options(*command, options->input);
     command->add_option("-o,--output", options->output, "Write the partition: one line a node, 1 kept, 0 dropped");
     add_cut_options(*command, options->cut, "--method");
-    add_common_options(*command, options->common);
+    add_common_options(*command, common);
     command->footer("Examples:\n  ndpool cut sensor:1000\n  ndpool cut road.mtx --method trevisan -o partition.txt --json");
-    command->callback([options] { run_cut(*options); });
+    command->callback([options, &common] {
+        options->common = common;
+        run_cut(*options);
+    });
 }
 
 }  // namespace ndpool::command

@@ -2,9 +2,14 @@
 
 #include "commands.hpp"
 #include "input.hpp"
+#include "ndpool/base/error.hpp"
+#include "ndpool/base/version.hpp"
 #include "ndpool/generate/generate.hpp"
 #include "ndpool/io/atomic_write.hpp"
 #include "ndpool/io/graph_file.hpp"
+#include "ndpool/io/tu_dataset.hpp"
+#include "ndpool/io/zip_archive.hpp"
+#include "output.hpp"
 #include "terminal.hpp"
 
 namespace ndpool::command {
@@ -18,50 +23,70 @@ struct GenerateOptions {
     std::string format;
 };
 
-/// A dataset is a folder; the manifest marks it as ours, so that generating again may replace it.
-void write_generated(const Dataset& dataset, const GenerateOptions& options) {
+/// The manifest marks the folder as ours, so that generating again may replace it.
+void write_folder(const Dataset& dataset, const GenerateOptions& options) {
     AtomicFolder folder(options.output);
     write_dataset(dataset, folder.path());
-    write_file(folder.path() / "manifest.json", Json{{"input", options.spec}, {"seed", options.common.seed}}.dump(2) + "\n");
+    const Json manifest{{"program", "ndpool"}, {"version", version()}, {"input", options.spec}, {"seed", options.common.seed}};
+    write_file(folder.path() / "manifest.json", json_text(manifest, 2) + "\n");
     folder.commit();
 }
 
-void run_generate(const GenerateOptions& options) {
-    Json facts{{"output", options.output}};
-    if (is_dataset_spec(options.spec)) {
-        const Dataset dataset = generate_dataset(options.spec, options.common.root_seed());
-        write_generated(dataset, options);
-        facts["graphs"] = dataset.graphs.size();
-        facts["nodes"] = node_offsets(dataset).back();
-    } else {
-        std::optional<Format> format;
-        if (!options.format.empty()) {
-            format = format_named(options.format);
-        }
-        const Graph graph = generate_graph(options.spec, options.common.root_seed()).graph;
-        write_graph(graph, options.output, format);
-        facts["nodes"] = graph.node_count();
-        facts["edges"] = graph.edge_count();
+void write_zip(const Dataset& dataset, const std::string& output) {
+    std::vector<ZipMember> members;
+    for (auto& [name, text] : tu_texts(dataset)) {
+        members.push_back({fmt::format("{}/{}", dataset.name, name), text});
     }
-    print_facts(facts, options.common);
+    write_file(output, zip_bytes(members));
+}
+
+Json generated_dataset(const GenerateOptions& options, std::optional<Format> format) {
+    const auto by_ending = format_of_ending(options.output);
+    if (format.value_or(Format::tu) != Format::tu || by_ending.value_or(Format::tu) != Format::tu) {
+        throw InvalidInput(fmt::format("{}: {} makes a dataset of many graphs, expected the name of a folder or of a .zip",
+                                       options.output, options.spec));
+    }
+    by_ending ? require_place_for_file(options.output) : require_place_for_folder(options.output);
+    const Dataset dataset = generate_dataset(options.spec, options.common.root_seed());
+    by_ending ? write_zip(dataset, options.output) : write_folder(dataset, options);
+    return {{"output", options.output}, {"graphs", dataset.graphs.size()}, {"nodes", node_offsets(dataset).back()}};
+}
+
+Json generated_graph(const GenerateOptions& options, std::optional<Format> format) {
+    require_place_for_file(options.output);
+    const Graph graph = generate_graph(options.spec, options.common.root_seed()).graph;
+    write_graph(graph, options.output, format);
+    return {{"output", options.output}, {"nodes", graph.node_count()}, {"edges", graph.edge_count()}};
+}
+
+void run_generate(const GenerateOptions& options) {
+    std::optional<Format> format;
+    if (!options.format.empty()) {
+        format = format_named(options.format);
+    }
+    print_facts(is_dataset_spec(options.spec) ? generated_dataset(options, format) : generated_graph(options, format),
+                options.common);
 }
 
 }  // namespace
 
-void add_generate(CLI::App& app) {
-    CLI::App* command = app.add_subcommand("generate", "Write a generated graph in the format of FILE's ending");
+void add_generate(CLI::App& app, CommonOptions& common) {
+    CLI::App* command = app.add_subcommand("generate", "Write a generated graph in the format of the output's ending");
     auto options = std::make_shared<GenerateOptions>();
     command->add_option("SPEC", options->spec, "What to generate, see below")->required();
     command
         ->add_option("-o,--output", options->output,
-                     "The file (.mtx .graph .txt .csv .npz, also .gz), or the folder of a dataset")
+                     "The file (.mtx .graph .txt .csv .npz .rudy, also .gz), or the folder or .zip of a dataset")
         ->required();
     command->add_option("--format", options->format, "mtx, metis, edges, npz or rudy, if the ending does not tell");
-    add_common_options(*command, options->common);
+    add_common_options(*command, common);
     command->footer(
         generators_help() +
         "Examples:\n  ndpool generate sensor:2000 -o sensor.mtx --seed 7\n  ndpool generate bench:easy -o bench_easy");
-    command->callback([options] { run_generate(*options); });
+    command->callback([options, &common] {
+        options->common = common;
+        run_generate(*options);
+    });
 }
 
 }  // namespace ndpool::command

@@ -87,13 +87,16 @@ void run_info(const InfoOptions& options) {
 
 }  // namespace
 
-void add_info(CLI::App& app) {
+void add_info(CLI::App& app, CommonOptions& common) {
     CLI::App* command = app.add_subcommand("info", "Nodes, edges, components, weights; for a dataset also graphs and classes");
     auto options = std::make_shared<InfoOptions>();
     add_input_options(*command, options->input);
-    add_common_options(*command, options->common);
+    add_common_options(*command, common);
     command->footer("Examples:\n  ndpool info road.mtx.gz\n  ndpool info MUTAG.zip --json\n  ndpool info G1 --format rudy");
-    command->callback([options] { run_info(*options); });
+    command->callback([options, &common] {
+        options->common = common;
+        run_info(*options);
+    });
 }
 
 }  // namespace ndpool::command

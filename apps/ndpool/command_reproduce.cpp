@@ -1,11 +1,14 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "commands.hpp"
 #include "ndpool/base/error.hpp"
+#include "ndpool/base/version.hpp"
 #include "ndpool/experiments/experiment_list.hpp"
 #include "ndpool/io/atomic_write.hpp"
+#include "output.hpp"
 #include "terminal.hpp"
 
 namespace ndpool::command {
@@ -30,7 +33,7 @@ void print_list(const ReproduceOptions& options) {
         }
     }
     if (options.common.json) {
-        fmt::print("{}\n", Json{{"targets", names}}.dump());
+        fmt::print("{}\n", json_text({{"targets", names}}));
     }
 }
 
@@ -72,9 +75,12 @@ void run_reproduce(const ReproduceOptions& options) {
         throw InvalidInput("reproduce needs a TARGET and -o DIR (see ndpool reproduce --help)");
     }
     std::vector<Experiment> chosen;
-    for (const std::string& target : options.targets) {
-        chosen.push_back(experiment_named(target));
+    for (auto target = options.targets.begin(); target != options.targets.end(); ++target) {
+        if (std::find(options.targets.begin(), target, *target) == target) {  // named twice is made once
+            chosen.push_back(experiment_named(*target));
+        }
     }
+    require_place_for_folder(options.output);
     const ExperimentOptions run{options.quick, options.common.parallel(), progress_bar(options.common)};
     std::vector<ResultTable> tables;
     AtomicFolder out(options.output);
@@ -84,15 +90,20 @@ void run_reproduce(const ReproduceOptions& options) {
         write_file(out.path() / fmt::format("{}.json", experiment.name), to_json(tables.back()));
     }
     write_file(out.path() / "index.html", to_html(tables));
-    write_file(out.path() / "manifest.json",
-               Json{{"targets", options.targets}, {"seed", options.common.seed}, {"quick", options.quick}}.dump(2) + "\n");
+    write_file(out.path() / "manifest.json", json_text({{"program", "ndpool"},
+                                                        {"version", version()},
+                                                        {"targets", options.targets},
+                                                        {"seed", options.common.seed},
+                                                        {"quick", options.quick}},
+                                                       2) +
+                                                 "\n");
     out.commit();
     if (options.common.json) {
         Json all = Json::object();
         for (const ResultTable& table : tables) {
             all[table.name] = Json::parse(to_json(table));
         }
-        fmt::print("{}\n", all.dump());
+        fmt::print("{}\n", json_text(all));
         return;
     }
     for (const ResultTable& table : tables) {
@@ -103,7 +114,7 @@ void run_reproduce(const ReproduceOptions& options) {
 
 }  // namespace
 
-void add_reproduce(CLI::App& app) {
+void add_reproduce(CLI::App& app, CommonOptions& common) {
     CLI::App* command = app.add_subcommand("reproduce", "Make the paper's tables and figures again, ours beside the paper's");
     auto options = std::make_shared<ReproduceOptions>();
     command->add_option("TARGET", options->targets, "Which ones, see --list");
@@ -111,9 +122,12 @@ void add_reproduce(CLI::App& app) {
     command->add_option("--data", options->data, "Where datasets are; then $NDPOOL_DATA");
     command->add_flag("--quick", options->quick, "Fewer repetitions, to see that it works");
     command->add_flag("--list", options->list, "Name the targets");
-    add_common_options(*command, options->common);
+    add_common_options(*command, common);
     command->footer("Examples:\n  ndpool reproduce --list\n  ndpool reproduce cut-size -o results");
-    command->callback([options] { run_reproduce(*options); });
+    command->callback([options, &common] {
+        options->common = common;
+        run_reproduce(*options);
+    });
 }
 
 }  // namespace ndpool::command

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <numeric>
+#include <optional>
 
 #include "commands.hpp"
 #include "input.hpp"
@@ -9,6 +11,8 @@
 #include "ndpool/graph/components.hpp"
 #include "ndpool/io/atomic_write.hpp"
 #include "ndpool/io/graph_file.hpp"
+#include "option_checks.hpp"
+#include "output.hpp"
 #include "terminal.hpp"
 
 namespace ndpool::command {
@@ -20,7 +24,7 @@ struct ViewOptions {
     InputOptions input;
     NdpArguments ndp;
     std::string positions;
-    std::size_t graph = 1;
+    std::optional<std::size_t> graph;
     std::string output;
 };
 
@@ -35,20 +39,26 @@ PlacedGraph graph_to_draw(const ViewOptions& options) {
                                                placed->positions.size(), placed->graph.node_count()));
             }
         }
+        if (options.graph) {
+            throw InvalidInput(fmt::format("--graph: {} is a single graph, expected a dataset", options.input.input));
+        }
         return std::move(*placed);
     }
     Dataset& dataset = std::get<Dataset>(input);
-    if (options.graph < 1 || options.graph > dataset.graphs.size()) {
-        throw InvalidInput(
-            fmt::format("--graph {}: {} has graphs 1..{}", options.graph, options.input.input, dataset.graphs.size()));
+    if (!options.positions.empty()) {
+        throw InvalidInput(fmt::format("--positions: {} is a dataset, expected a single graph", options.input.input));
     }
-    return {std::move(dataset.graphs[options.graph - 1]), {}};
+    const std::size_t chosen = options.graph.value_or(1);
+    if (chosen > dataset.graphs.size()) {
+        throw InvalidInput(fmt::format("--graph: there is no graph {}, {} has graphs 1 to {}", chosen, options.input.input,
+                                       dataset.graphs.size()));
+    }
+    return {std::move(dataset.graphs[chosen - 1]), {}};
 }
 
-PyramidPicture picture_of(const ViewOptions& options, PlacedGraph placed) {
-    NdpOptions ndp = resolved(options.ndp);
+PyramidPicture picture_of(const ViewOptions& options, NdpOptions ndp, PlacedGraph placed) {
     // Every level on the way is drawn, with the exact graph that it was cut from.
-    ndp.levels.resize(static_cast<std::size_t>(ndp.levels.empty() ? 0 : std::max(0, ndp.levels.back())));
+    ndp.levels.resize(static_cast<std::size_t>(ndp.levels.back()));
     std::iota(ndp.levels.begin(), ndp.levels.end(), 1);
     ndp.keep_unsparsified = true;
     ndp.kron.parallel = options.common.parallel();
@@ -78,28 +88,43 @@ PyramidPicture picture_of(const ViewOptions& options, PlacedGraph placed) {
     return picture;
 }
 
+/// By the ending; what has none, such as a device, gets a page.
+bool wants_svg(const std::string& output) {
+    const std::string ending = std::filesystem::path(output).extension().string();
+    if (ending != ".svg" && ending != ".html" && ending != ".htm" && !ending.empty()) {
+        throw InvalidInput(fmt::format("{}: cannot draw a {} file, expected .html or .svg", output, ending));
+    }
+    return ending == ".svg";
+}
+
 void run_view(const ViewOptions& options) {
-    const PyramidPicture picture = picture_of(options, graph_to_draw(options));
-    const bool svg = options.output.ends_with(".svg");
+    const NdpOptions ndp = resolved(options.ndp);
+    const bool svg = wants_svg(options.output);
+    require_place_for_file(options.output);
+    const PyramidPicture picture = picture_of(options, ndp, graph_to_draw(options));
     write_file(options.output, svg ? pyramid_svg(picture) : pyramid_page(picture));
     print_facts({{"output", options.output}, {"levels", picture.levels.size()}}, options.common);
 }
 
 }  // namespace
 
-void add_view(CLI::App& app) {
+void add_view(CLI::App& app, CommonOptions& common) {
     CLI::App* command =
         app.add_subcommand("view", "Draw a graph and its pyramid: what is kept and dropped, each level exact and sparsified");
     auto options = std::make_shared<ViewOptions>();
     add_input_options(*command, options->input);
     command->add_option("-o,--output", options->output, "The page to write: .html, or .svg for the picture alone")->required();
-    command->add_option("--graph", options->graph, "Which graph of a dataset, counted from 1")->capture_default_str();
+    command->add_option("--graph", options->graph, "Which graph of a dataset, counted from 1 (default 1)")
+        ->check(whole_number(1));
     command->add_option("--positions", options->positions, "Where the nodes lie: a Matrix Market array of two or three columns");
     add_ndp_options(*command, options->ndp);
-    add_common_options(*command, options->common);
+    add_common_options(*command, common);
     command->footer(
         "Examples:\n  ndpool view sensor:300 -o sensor.html\n  ndpool view MUTAG.zip --graph 7 -o molecule.svg --levels 1,2");
-    command->callback([options] { run_view(*options); });
+    command->callback([options, &common] {
+        options->common = common;
+        run_view(*options);
+    });
 }
 
 }  // namespace ndpool::command

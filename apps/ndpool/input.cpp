@@ -8,6 +8,8 @@
 
 #include "ndpool/generate/generate.hpp"
 #include "ndpool/io/graph_file.hpp"
+#include "option_checks.hpp"
+#include "output.hpp"
 
 namespace ndpool::command {
 
@@ -30,15 +32,15 @@ Symmetrize symmetrize_named(const std::string& name) {
 
 /// NAME or NAME.zip in a folder or, one deeper, in one of its folders.
 std::optional<fs::path> find_in(const fs::path& folder, const std::string& name) {
+    std::error_code ignored;
     const auto here = [&](const fs::path& place) -> std::optional<fs::path> {
         for (const fs::path& candidate : {place / name, place / fmt::format("{}.zip", name)}) {
-            if (fs::exists(candidate)) {
+            if (fs::exists(candidate, ignored)) {
                 return candidate;
             }
         }
         return std::nullopt;
     };
-    std::error_code ignored;
     if (auto found = here(folder)) {
         return found;
     }
@@ -57,21 +59,57 @@ std::optional<fs::path> find_in(const fs::path& folder, const std::string& name)
     return std::nullopt;
 }
 
-/// The file or folder that INPUT means, if there is one.
-std::optional<fs::path> find_path(const InputOptions& options) {
+/// Where to look for what is no path: --data, then $NDPOOL_DATA.
+std::vector<std::string> data_folders(const InputOptions& options) {
+    std::vector<std::string> folders;
     std::error_code ignored;
-    if (fs::exists(options.input, ignored)) {
-        return options.input;
+    if (!options.data.empty()) {
+        if (!fs::is_directory(options.data, ignored)) {
+            throw InvalidInput(fmt::format("--data: there is no folder {}", options.data));
+        }
+        folders.push_back(options.data);
     }
     const char* environment = std::getenv("NDPOOL_DATA");
-    for (const std::string& folder : {options.data, std::string(environment == nullptr ? "" : environment)}) {
-        if (!folder.empty()) {
-            if (auto found = find_in(folder, options.input)) {
-                return found;
-            }
+    if (environment != nullptr && *environment != '\0') {
+        folders.emplace_back(environment);
+    }
+    return folders;
+}
+
+/// The file or folder that INPUT means, if there is one.
+std::optional<fs::path> find_path(const std::string& input, const std::vector<std::string>& folders) {
+    std::error_code ignored;
+    if (input.empty() || fs::exists(input, ignored)) {
+        return input.empty() ? std::nullopt : std::optional<fs::path>(input);
+    }
+    for (const std::string& folder : folders) {
+        if (auto found = find_in(folder, input)) {
+            return found;
         }
     }
     return std::nullopt;
+}
+
+[[noreturn]] void refuse_missing(const std::string& input, const std::vector<std::string>& folders) {
+    throw InvalidInput(fmt::format("{}: no such file or folder{}{}, and no generator (see ndpool generate --help)",
+                                   input.empty() ? "INPUT ''" : input, folders.empty() ? "" : ", nor in ",
+                                   fmt::join(folders, " or ")));
+}
+
+/// A folder that coarsen wrote holds datasets or matrices, but is none.
+void refuse_pyramid(const fs::path& path) {
+    std::error_code ignored;
+    if (!is_our_folder(path)) {
+        return;
+    }
+    for (const auto& entry : fs::directory_iterator(path, ignored)) {
+        if (entry.path().filename().string().starts_with("level_")) {
+            throw InvalidInput(
+                fmt::format("{}: this is a whole pyramid, expected one of its levels: a dataset's is a folder "
+                            "like {}/level_1, a graph's a file like {}/level_1/adjacency.mtx",
+                            path.string(), path.string(), path.string()));
+        }
+    }
 }
 
 }  // namespace
@@ -87,12 +125,13 @@ void add_input_options(CLI::App& command, InputOptions& options, bool with_forma
     command
         .add_option("--symmetrize", options.symmetrize,
                     "Make a directed graph undirected: max, mean, sum or chung (default: refuse it)")
-        ->check(CLI::IsMember({"max", "mean", "sum", "chung"}));
+        ->check(one_of({"max", "mean", "sum", "chung"}));
     command.add_option("--data", options.data, "Where to look for INPUT if it is no path; then in $NDPOOL_DATA");
 }
 
 Input read_input(const InputOptions& options, Seed seed) {
-    const auto path = find_path(options);
+    const std::vector<std::string> folders = data_folders(options);
+    const auto path = find_path(options.input, folders);
     if (!path) {
         if (is_dataset_spec(options.input)) {
             return generate_dataset(options.input, seed);
@@ -100,9 +139,9 @@ Input read_input(const InputOptions& options, Seed seed) {
         if (is_generator_spec(options.input)) {
             return generate_graph(options.input, seed);
         }
-        throw InvalidInput(
-            fmt::format("{}: no such file or folder, and no generator (see ndpool generate --help)", options.input));
+        refuse_missing(options.input, folders);
     }
+    refuse_pyramid(*path);
     ReadOptions read{.symmetrize = symmetrize_named(options.symmetrize)};
     if (!options.format.empty()) {
         read.format = format_named(options.format);

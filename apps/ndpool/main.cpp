@@ -1,6 +1,7 @@
 // The ndpool command: the only place that prints, parses options and maps errors to exit codes.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <new>
 
@@ -28,11 +29,37 @@ std::string chosen_command(const CLI::App& app) {
     return name;
 }
 
+/// What a parse error means, in words that say what to do.
+std::string reason_of(const CLI::App& app, const CLI::ParseError& error) {
+    const std::vector<std::string> unknown = app.remaining(true);
+    const auto is_option = [](const std::string& word) { return word.size() > 1 && word.front() == '-'; };
+    const auto option = std::find_if(unknown.begin(), unknown.end(), is_option);
+    if (option != unknown.end()) {
+        return fmt::format("there is no option {}", *option);
+    }
+    if (app.get_subcommands().empty()) {
+        std::vector<std::string> names;
+        for (const CLI::App* command : app.get_subcommands({})) {
+            names.push_back(command->get_name());
+        }
+        return fmt::format("{}, expected one of {}",
+                           unknown.empty() ? "a command is missing" : fmt::format("there is no command {}", unknown.front()),
+                           fmt::join(names, ", "));
+    }
+    if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && !unknown.empty()) {
+        return fmt::format("{} is one word too many", unknown.front());
+    }
+    std::string reason = error.what();
+    std::replace(reason.begin(), reason.end(), '\n', ' ');
+    return reason;
+}
+
 int run(int count, char** words) {
+    ndpool::command::CommonOptions common;
     CLI::App app{"ndpool: Node Decimation Pooling. Makes pyramids of ever smaller graphs that keep the structure of the input."};
     app.set_version_flag("--version", fmt::format("ndpool {}", ndpool::version()));
     app.require_subcommand(1);
-    app.fallthrough(false);
+    ndpool::command::add_common_options(app, common);
     app.footer(
         "Examples:\n"
         "  ndpool info sensor:1000\n"
@@ -40,12 +67,12 @@ int run(int count, char** words) {
         "  ndpool coarsen MUTAG.zip -o coarse\n"
         "  ndpool view grid:8x8 -o grid.html\n"
         "Run ndpool COMMAND --help for the options of a command.");
-    ndpool::command::add_info(app);
-    ndpool::command::add_generate(app);
-    ndpool::command::add_cut(app);
-    ndpool::command::add_coarsen(app);
-    ndpool::command::add_view(app);
-    ndpool::command::add_reproduce(app);
+    ndpool::command::add_info(app, common);
+    ndpool::command::add_generate(app, common);
+    ndpool::command::add_cut(app, common);
+    ndpool::command::add_coarsen(app, common);
+    ndpool::command::add_view(app, common);
+    ndpool::command::add_reproduce(app, common);
     for (CLI::App* command : app.get_subcommands({})) {
         command->set_version_flag("--version", fmt::format("ndpool {}", ndpool::version()));
     }
@@ -54,9 +81,7 @@ int run(int count, char** words) {
     } catch (const CLI::Success& asked) {
         return app.exit(asked);  // --help and --version
     } catch (const CLI::ParseError& error) {
-        std::string reason = error.what();
-        std::replace(reason.begin(), reason.end(), '\n', ' ');
-        return complain(bad_input, fmt::format("{} (see {} --help)", reason, chosen_command(app)));
+        return complain(bad_input, fmt::format("{} (see {} --help)", reason_of(app, error), chosen_command(app)));
     }
     return std::fflush(stdout) == 0 && std::ferror(stdout) == 0 ? success
                                                                 : complain(failed_at_run_time, "cannot write to standard output");

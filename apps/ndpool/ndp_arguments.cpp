@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "ndpool/pyramid/ndp_options_text.hpp"
+#include "option_checks.hpp"
 
 namespace ndpool::command {
 
@@ -22,15 +23,16 @@ void add_cut_options(CLI::App& command, CutArguments& arguments, const std::stri
                     "each: every component is cut on its own and keeps a node; whole: one eigenvector for all, as in the paper")
         ->capture_default_str();
     command.add_option("--random-below", arguments.random_below, "Try random cuts where the spectral cut fraction is below this")
-        ->check(CLI::Range(0.0, 1.0))
+        ->check(finite_number(0, 1))
         ->capture_default_str();
 }
 
 void add_ndp_options(CLI::App& command, NdpArguments& arguments) {
-    command.add_option("--levels", arguments.levels, "Levels to store; level l has about 1/2^l of the nodes")
-        ->delimiter(',')
+    arguments.levels = fmt::format("{}", fmt::join(NdpOptions{}.levels, ","));
+    command.add_option("--levels", arguments.levels, "Levels to store, like 1,3,5; level l has about 1/2^l of the nodes")
         ->capture_default_str();
     command.add_option("--epsilon", arguments.epsilon, "Drop edges of weight at most this from the stored levels")
+        ->check(finite_number(0))
         ->capture_default_str();
     command.add_flag("--relative-epsilon", arguments.relative_epsilon, "Epsilon is a share of the level's largest weight");
     arguments.sparsify = name_of(NdpOptions{}.sparsify);
@@ -39,11 +41,11 @@ void add_ndp_options(CLI::App& command, NdpArguments& arguments) {
                     "end: recurse on exact levels and thin out what is stored (the paper's); each: recurse on the thinned level")
         ->capture_default_str();
     command.add_option("--accuracy", arguments.accuracy, "exact: the Kron reduction itself")
-        ->check(CLI::IsMember({"exact"}))
+        ->check(one_of({"exact"}))
         ->capture_default_str();
     command
         .add_option("--memory-limit", arguments.memory_gigabytes, "Gigabytes a reduction may take (default: what is available)")
-        ->check(CLI::NonNegativeNumber);
+        ->check(finite_number(0, 1e9));
     add_cut_options(command, arguments.cut, "--cut-method");
 }
 
@@ -58,7 +60,7 @@ CutOptions resolved(const CutArguments& arguments) {
 
 NdpOptions resolved(const NdpArguments& arguments) {
     NdpOptions options;
-    options.levels = arguments.levels;
+    options.levels = parse_levels(arguments.levels);
     options.cut = resolved(arguments.cut);
     options.kron.memory_limit = static_cast<std::uint64_t>(arguments.memory_gigabytes * 1e9);
     options.threshold = {arguments.epsilon, arguments.relative_epsilon};

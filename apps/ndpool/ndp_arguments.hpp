@@ -18,7 +18,7 @@ struct CutArguments {
 
 struct NdpArguments {
     CutArguments cut;
-    std::vector<int> levels = NdpOptions{}.levels;
+    std::string levels;
     double epsilon = Threshold{}.epsilon;
     bool relative_epsilon = false;
     std::string sparsify;

@@ -9,17 +9,29 @@
 #include <memory>
 #include <mutex>
 
+#include "option_checks.hpp"
+
 namespace ndpool::command {
 
 namespace {
 
 std::string text_of(const Json& value) {
-    return value.is_string() ? value.get<std::string>() : value.dump();
+    return value.is_string() ? value.get<std::string>() : json_text(value);
 }
 
 /// Draws at most ten times a second, and wipes itself when all is done.
 class Bar {
 public:
+    Bar() = default;
+    Bar(const Bar&) = delete;
+    Bar& operator=(const Bar&) = delete;
+    /// An error that ends the work must not be printed behind a bar.
+    ~Bar() {
+        if (visible_) {
+            wipe();
+        }
+    }
+
     void show(std::string_view stage, std::size_t done, std::size_t total) {
         const std::lock_guard lock(guard_);
         const auto now = std::chrono::steady_clock::now();
@@ -30,13 +42,21 @@ public:
         constexpr std::size_t width = 40;
         const std::size_t filled = total > 0 ? width * done / total : width;
         fmt::print(stderr, "\r\033[K{} [{:=<{}}{:{}}] {}/{}", stage, "", filled, "", width - filled, done, total);
-        if (done == total) {
-            fmt::print(stderr, "\r\033[K");
-        }
         std::fflush(stderr);
+        visible_ = true;
+        if (done == total) {
+            wipe();
+        }
     }
 
 private:
+    void wipe() {
+        fmt::print(stderr, "\r\033[K");
+        std::fflush(stderr);
+        visible_ = false;
+    }
+
+    bool visible_ = false;
     std::mutex guard_;
     std::chrono::steady_clock::time_point drawn_;
 };
@@ -45,9 +65,10 @@ private:
 
 void add_common_options(CLI::App& command, CommonOptions& options) {
     command.add_option("--seed", options.seed, "Seed of everything random; the same seed gives the same bytes")
+        ->check(whole_number(0))
         ->capture_default_str();
     command.add_option("--threads", options.threads, "Threads; 0 means all there are. Results do not depend on it")
-        ->check(CLI::Range(0, 4096))
+        ->check(whole_number(0, 4096))
         ->capture_default_str();
     command.add_flag("--quiet", options.quiet, "No progress and no remarks on standard error");
     command.add_flag("--json", options.json, "Standard output is one JSON object");
@@ -64,7 +85,7 @@ Progress progress_bar(const CommonOptions& options) {
 
 void print_facts(const Json& facts, const CommonOptions& options) {
     if (options.json) {
-        fmt::print("{}\n", facts.dump());
+        fmt::print("{}\n", json_text(facts));
         return;
     }
     std::size_t longest = 0;
@@ -80,8 +101,13 @@ void print_facts(const Json& facts, const CommonOptions& options) {
 
 void say(const CommonOptions& options, const std::string& text) {
     if (!options.quiet) {
+        std::fflush(stdout);  // where both go to one place, a remark comes after the numbers it speaks of
         fmt::print(stderr, "{}\n", text);
     }
+}
+
+std::string json_text(const Json& value, int indent) {
+    return value.dump(indent, ' ', false, Json::error_handler_t::replace);
 }
 
 std::string text_table(const std::vector<std::string>& head, const std::vector<std::vector<std::string>>& rows) {

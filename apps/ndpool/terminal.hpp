@@ -33,6 +33,9 @@ void add_common_options(CLI::App& command, CommonOptions& options);
 /// Numbers go to standard output: as one JSON object, or as lines of a name and a value.
 void print_facts(const Json& facts, const CommonOptions& options);
 
+/// JSON as text, on one line unless indented. Bytes that are no UTF-8 (file names may have them) become U+FFFD.
+[[nodiscard]] std::string json_text(const Json& value, int indent = -1);
+
 /// A remark on standard error, unless quiet.
 void say(const CommonOptions& options, const std::string& text);
 

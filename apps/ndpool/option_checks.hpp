@@ -1,0 +1,24 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+// Checks of the word after an option. What they refuse is said as "--seed: 'abc' ..., expected ...".
+namespace ndpool::command {
+
+/// A decimal whole number between two ends; a leading zero does not make it octal.
+[[nodiscard]] CLI::Validator whole_number(std::uint64_t least, std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
+
+/// A finite number between two ends.
+[[nodiscard]] CLI::Validator finite_number(double least, double most = std::numeric_limits<double>::max());
+
+/// One of some words.
+[[nodiscard]] CLI::Validator one_of(std::vector<std::string> words);
+
+/// "1,3,5": ascending whole numbers from 1 to 1000. Throws InvalidInput.
+[[nodiscard]] std::vector<int> parse_levels(const std::string& text);
+
+}  // namespace ndpool::command

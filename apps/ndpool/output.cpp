@@ -1,0 +1,50 @@
+#include "output.hpp"
+
+#include <fmt/format.h>
+
+#include "ndpool/base/error.hpp"
+#include "ndpool/io/atomic_write.hpp"
+#include "ndpool/io/file.hpp"
+
+namespace ndpool::command {
+
+namespace fs = std::filesystem;
+
+void require_place_for_file(const fs::path& path) {
+    std::error_code ignored;
+    if (fs::is_directory(path, ignored)) {
+        throw InvalidInput(fmt::format("{}: this is a folder, expected the name of a file to write", path.string()));
+    }
+    const fs::path folder = path.parent_path();
+    if (!folder.empty() && !fs::is_directory(folder, ignored)) {
+        throw IoError(fmt::format("{}: there is no folder {}, make it first", path.string(), folder.string()));
+    }
+}
+
+void require_place_for_folder(const fs::path& path) {
+    std::error_code ignored;
+    if (fs::exists(path / "manifest.json", ignored) && !is_our_folder(path)) {
+        throw InvalidInput(
+            fmt::format("{}: the folder has a manifest.json that is not ndpool's, expected a new folder or an earlier result",
+                        path.string()));
+    }
+    const fs::path folder = (path.has_filename() ? path : path.parent_path()).parent_path();
+    if (!folder.empty() && !fs::is_directory(folder, ignored)) {
+        throw IoError(fmt::format("{}: there is no folder {}, make it first", path.string(), folder.string()));
+    }
+    // Made and removed again: whoever can do that can write the result.
+    const AtomicFolder probe(path);
+}
+
+bool is_our_folder(const fs::path& path) {
+    try {
+        const Json manifest = Json::parse(read_file(path / "manifest.json"));
+        return manifest.is_object() && manifest.value("program", "") == "ndpool";
+    } catch (const Error&) {
+        return false;
+    } catch (const Json::exception&) {
+        return false;
+    }
+}
+
+}  // namespace ndpool::command

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <filesystem>
+
+#include "terminal.hpp"
+
+// Long work must not end in "cannot write": commands ask here before they begin.
+namespace ndpool::command {
+
+/// Throws InvalidInput if the path is a folder, IoError if there is no folder for the file to go to.
+void require_place_for_file(const std::filesystem::path& path);
+
+/// Throws InvalidInput if the path is a file, or a folder with content that no ndpool command wrote: its
+/// manifest.json must say so. Throws IoError if the folder cannot be made.
+void require_place_for_folder(const std::filesystem::path& path);
+
+/// Whether a folder was written by an ndpool command.
+[[nodiscard]] bool is_our_folder(const std::filesystem::path& path);
+
+}  // namespace ndpool::command
