@@ -115,7 +115,7 @@ void add_view(CLI::App& app, CommonOptions& common) {
     add_input_options(*command, options->input);
     command->add_option("-o,--output", options->output, "The page to write: .html, or .svg for the picture alone")->required();
     command->add_option("--graph", options->graph, "Which graph of a dataset, counted from 1 (default 1)")
-        ->check(whole_number(1));
+        ->transform(whole_number(1));
     command->add_option("--positions", options->positions, "Where the nodes lie: a Matrix Market array of two or three columns");
     add_ndp_options(*command, options->ndp);
     add_common_options(*command, common);

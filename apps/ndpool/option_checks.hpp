@@ -9,7 +9,7 @@
 // Checks of the word after an option. What they refuse is said as "--seed: 'abc' ..., expected ...".
 namespace ndpool::command {
 
-/// A decimal whole number between two ends; a leading zero does not make it octal.
+/// A decimal whole number between two ends, for Option::transform: it strips leading zeros, which would mean octal.
 [[nodiscard]] CLI::Validator whole_number(std::uint64_t least, std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
 
 /// A finite number between two ends.

@@ -65,10 +65,10 @@ private:
 
 void add_common_options(CLI::App& command, CommonOptions& options) {
     command.add_option("--seed", options.seed, "Seed of everything random; the same seed gives the same bytes")
-        ->check(whole_number(0))
+        ->transform(whole_number(0))
         ->capture_default_str();
     command.add_option("--threads", options.threads, "Threads; 0 means all there are. Results do not depend on it")
-        ->check(whole_number(0, 4096))
+        ->transform(whole_number(0, 4096))
         ->capture_default_str();
     command.add_flag("--quiet", options.quiet, "No progress and no remarks on standard error");
     command.add_flag("--json", options.json, "Standard output is one JSON object");

@@ -1,0 +1,89 @@
+// The numbers of ndpool cut, checked against the partition that it writes.
+#include "command/run_command.hpp"
+#include "ndpool/io/graph_file.hpp"
+
+namespace ndpool {
+namespace {
+
+class CutCommand : public CommandTest {
+protected:
+    /// Cuts a file and recomputes from the graph and partition.txt what the command says.
+    Json expect_cut_agrees_with_its_partition(const std::string& file, const Words& more) const {
+        Words words{"cut", file, "-o", "partition.txt"};
+        words.insert(words.end(), more.begin(), more.end());
+        Json facts = run_json(words);
+        const Graph graph = read_graph(folder / file);
+        const std::vector<std::string> side = lines("partition.txt");
+        EXPECT_EQ(side.size(), static_cast<std::size_t>(graph.node_count()));
+        double cut = 0;
+        double all = 0;
+        for (NodeId i = 0; i < graph.node_count(); ++i) {
+            for (NodeId j = 0; j < i; ++j) {
+                all += graph.weight(i, j);
+                cut += side[i] == side[j] ? 0 : graph.weight(i, j);
+            }
+        }
+        EXPECT_NEAR(facts.at("cut_weight").get<double>(), cut, 1e-9 * all);
+        EXPECT_NEAR(facts.at("cut_fraction").get<double>(), cut / all, 1e-9);
+        EXPECT_LE(facts.at("cut_fraction").get<double>(), facts.at("upper_bound").get<double>() + 1e-9);
+        EXPECT_EQ(facts.at("kept"), std::count(side.begin(), side.end(), "1"));
+        EXPECT_EQ(facts.at("dropped"), std::count(side.begin(), side.end(), "0"));
+        EXPECT_GE(facts.at("seconds").get<double>(), 0);
+        EXPECT_TRUE(facts.at("origin").is_string());
+        return facts;
+    }
+};
+
+TEST_F(CutCommand, SaysWhatItsPartitionSaysWithEveryMethod) {
+    run_well({"generate", "sensor:90", "-o", "sensor.mtx"});
+    put("loops.txt", "0 0 5\n0 1 1\n1 2 2\n2 0 3\n2 3 4\n3 3 7\n");
+    for (const std::string file : {"sensor.mtx", "loops.txt"}) {
+        for (const std::string method : {"spectral", "random", "trevisan", "auto"}) {
+            for (const std::string laplacian : {"symmetric", "combinatorial"}) {
+                SCOPED_TRACE(file + " " + method + " " + laplacian);
+                (void)expect_cut_agrees_with_its_partition(file, {"--method", method, "--laplacian", laplacian});
+            }
+        }
+    }
+}
+
+TEST_F(CutCommand, CutsEveryEdgeOfABipartiteGraph) {
+    for (const std::string spec : {"grid:6x8", "path:9", "star:10", "ring:20"}) {
+        run_well({"generate", spec, "-o", "graph.txt"});
+        const Json facts = expect_cut_agrees_with_its_partition("graph.txt", {});
+        EXPECT_EQ(facts.at("cut_fraction"), 1) << spec;
+        EXPECT_EQ(facts.at("origin"), "bipartite_exact") << spec;
+    }
+}
+
+TEST_F(CutCommand, HasTheKeysOfTheContractFirst) {
+    const Json facts = run_json({"cut", "sensor:40"});
+    for (const std::string key : {"cut_weight", "cut_fraction", "upper_bound", "kept", "dropped", "origin", "seconds"}) {
+        EXPECT_TRUE(facts.contains(key)) << key;
+    }
+}
+
+TEST_F(CutCommand, WritesTheSamePartitionWhateverTheThreads) {
+    run_well({"cut", "sensor:500", "-o", "expected.txt", "--threads", "1"});
+    for (const std::string threads : {"1", "2", "8"}) {
+        run_well({"cut", "sensor:500", "-o", "partition.txt", "--threads", threads});
+        EXPECT_EQ(text("partition.txt"), text("expected.txt")) << threads;
+    }
+}
+
+TEST_F(CutCommand, CutsTheGraphsOfADatasetAsOne) {
+    const Json info = run_json({"info", "bench:easy-small,6"});
+    const Json facts = run_json({"cut", "bench:easy-small,6", "-o", "partition.txt"});
+    EXPECT_EQ(info.at("nodes"), facts.at("kept").get<int>() + facts.at("dropped").get<int>());
+    EXPECT_EQ(lines("partition.txt").size(), info.at("nodes").get<std::size_t>());
+}
+
+TEST_F(CutCommand, WritesToAPipe) {
+    const std::string script =
+        "cd '" + folder.path().string() + "' && '" NDPOOL_COMMAND + "' cut path:3 -o /dev/stderr 2>&1 >/dev/null | cat > all.txt";
+    ASSERT_EQ(std::system(script.c_str()), 0);
+    EXPECT_EQ(text("all.txt"), "1\n0\n1\n");
+}
+
+}  // namespace
+}  // namespace ndpool

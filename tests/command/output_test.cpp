@@ -1,0 +1,135 @@
+// Outputs appear as a whole or not at all, and nothing foreign is ever replaced.
+#include <signal.h>
+
+#include <chrono>
+#include <thread>
+
+#include "command/run_command.hpp"
+
+namespace ndpool {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Output : public CommandTest {
+protected:
+    [[nodiscard]] std::vector<std::string> names() const {
+        std::vector<std::string> all;
+        for (const auto& entry : fs::directory_iterator(folder.path())) {
+            all.push_back(entry.path().filename().string());
+        }
+        std::sort(all.begin(), all.end());
+        return all;
+    }
+
+    /// The manifest and every file it promises are there.
+    void expect_whole(const std::string& out) const {
+        const Json manifest = Json::parse(text(out + "/manifest.json"));
+        for (const Json& level : manifest.at("levels")) {
+            for (const std::string file : {"adjacency.mtx", "pool.mtx", "nodes.txt"}) {
+                EXPECT_TRUE(fs::exists(folder / (out + "/level_" + level.at("level").dump()) / file));
+            }
+        }
+    }
+};
+
+TEST_F(Output, AnOldResultIsReplacedWithNothingLeftOfIt) {
+    run_well({"coarsen", "path:20", "-o", "out", "--levels", "1,2,3"});
+    run_well({"coarsen", "path:20", "-o", "out", "--levels", "4"});
+    EXPECT_EQ(tree("out").contains("level_1/"), false);
+    EXPECT_EQ(tree("out").contains("level_4/"), true);
+    EXPECT_EQ(names(), Words{"out"});
+    run_well({"generate", "bench:easy-small,6", "-o", "out"});
+    EXPECT_EQ(tree("out").contains("level_4/"), false);
+    run_well({"coarsen", "path:20", "-o", "out/", "--levels", "1"});
+    EXPECT_EQ(tree("out").contains("level_1/"), true);
+    fs::create_directory(folder / "empty");
+    run_well({"coarsen", "path:20", "-o", "empty"});
+    expect_whole("empty");
+}
+
+TEST_F(Output, AForeignFolderOrFileIsNeverReplaced) {
+    put("photos/holiday.jpg", "beach");
+    put("site/manifest.json", R"({"name": "a web page", "version": "1"})");
+    put("site/index.html", "page");
+    put("broken/manifest.json", "{");
+    put("file", "text");
+    const auto before = tree();
+    for (const std::string foreign : {"photos", "site", "broken", "file"}) {
+        SCOPED_TRACE(foreign);
+        expect_refusal(run({"coarsen", "path:9", "-o", foreign}), 2, {foreign, "expected"});
+        expect_refusal(run({"generate", "bench:easy-small,6", "-o", foreign}), 2, {foreign, "expected"});
+        expect_refusal(run({"reproduce", "cut-size", "--quick", "-o", foreign}), 2, {foreign, "expected"});
+        if (foreign != "file") {
+            expect_refusal(run({"cut", "path:9", "-o", foreign}), 2, {foreign, "this is a folder"});
+            expect_refusal(run({"view", "path:9", "-o", foreign}), 2, {foreign, "this is a folder"});
+        }
+    }
+    EXPECT_EQ(tree(), before);
+}
+
+TEST_F(Output, WhatCannotBeWrittenIsAFailureAtRunTime) {
+    const std::vector<std::pair<Words, std::string>> all{
+        {{"cut", "path:9", "-o", "/dev/full"}, "No space left"},
+        {{"generate", "path:9", "-o", "/dev/full", "--format", "mtx"}, "No space left"},
+        {{"view", "path:9", "-o", "/dev/full"}, "No space left"},
+        {{"cut", "path:9", "-o", "none/p.txt"}, "there is no folder none"},
+        {{"generate", "path:9", "-o", "none/p.mtx"}, "there is no folder none"},
+        {{"view", "path:9", "-o", "none/p.html"}, "there is no folder none"},
+        {{"coarsen", "path:9", "-o", "none/out"}, "there is no folder none"},
+        {{"coarsen", "path:9", "-o", "none/out/"}, "there is no folder none"},
+        {{"reproduce", "cut-size", "-o", "none/out"}, "there is no folder none"},
+        {{"coarsen", "path:9", "-o", "/proc/out"}, "/proc/out: "},
+        {{"generate", "path:9", "-o", "/proc/out.mtx"}, "/proc/out.mtx: "}};
+    for (const auto& [words, reason] : all) {
+        SCOPED_TRACE(words.front() + " " + words.at(words.size() - 1));
+        expect_refusal(run(words), 1, {reason});
+        EXPECT_TRUE(names().empty());
+    }
+}
+
+TEST_F(Output, TooLittleMemoryIsAFailureThatLeavesTheOldResult) {
+    run_well({"coarsen", "path:9", "-o", "out"});
+    const auto before = tree();
+    expect_refusal(run({"coarsen", "sensor:2000", "-o", "out", "--memory-limit", "0.0001"}), 1, {"would take", "100.0 kB"});
+    EXPECT_EQ(tree(), before);
+}
+
+TEST_F(Output, ARefusedOutputIsToldBeforeTheWorkBegins) {
+    // Reading the input would fail: that it is the output that is complained of shows which comes first.
+    put("photos/holiday.jpg", "beach");
+    expect_refusal(run({"coarsen", "nowhere.mtx", "-o", "photos"}), 2, {"photos"});
+    expect_refusal(run({"cut", "nowhere.mtx", "-o", "photos"}), 2, {"photos"});
+    expect_refusal(run({"view", "nowhere.mtx", "-o", "photos"}), 2, {"photos"});
+}
+
+TEST_F(Output, LeftoversOfAKilledRunAreRemovedByTheNext) {
+    run_well({"coarsen", "path:9", "-o", "out"});
+    put(".out.partial-999999999/level_1/adjacency.mtx", "half");
+    put(".other.partial-999999999/file", "somebody else's");
+    run_well({"coarsen", "path:9", "-o", "out"});
+    EXPECT_EQ(names(), (Words{".other.partial-999999999", "out"}));
+}
+
+TEST_F(Output, AKilledRunLeavesTheOldResultOrTheNewOne) {
+    run_well({"coarsen", "path:9", "-o", "out"});
+    const auto old = tree("out");
+    for (const int signal : {SIGKILL, SIGINT, SIGTERM, SIGHUP}) {
+        for (const int milliseconds : {0, 5, 20, 60}) {
+            RunningCommand running({"coarsen", "sensor:1500", "-o", "out", "--quiet"}, {folder.path()});
+            std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+            running.send(signal);
+            const Outcome outcome = running.finish();
+            EXPECT_TRUE(outcome.signal == signal || outcome.code == 0) << outcome.code;
+            expect_whole("out");
+            if (outcome.code != 0 && Json::parse(text("out/manifest.json")).at("input") == "path:9") {
+                EXPECT_EQ(tree("out"), old);
+            }
+        }
+    }
+    run_well({"coarsen", "path:9", "-o", "out"});
+    EXPECT_EQ(names(), Words{"out"});
+}
+
+}  // namespace
+}  // namespace ndpool
