@@ -63,8 +63,9 @@ void run_coarsen(const CoarsenOptions& options) {
     NdpOptions ndp = resolved(options.ndp);
     const Seed seed = options.common.root_seed();
     require_place_for_folder(options.output);
+    require_input_outside(options.input.input, options.output);
     const Input input = read_input(input_options, seed);
-    const PyramidOrigin origin{options.input.input, ndp, seed};
+    const PyramidOrigin origin{options.input.input, ndp, seed, options.input.symmetrize};
     const Progress progress = progress_bar(options.common);
     if (const auto* placed = std::get_if<PlacedGraph>(&input)) {
         ndp.kron.parallel = options.common.parallel();
@@ -89,7 +90,9 @@ void add_coarsen(CLI::App& app, CommonOptions& common) {
     add_input_options(*command, options->input, false);
     command->add_option("-o,--output", options->output, "The folder to write; one that ndpool wrote before is replaced")
         ->required();
-    command->add_option("--method", options->method, "ndp")->check(one_of({"ndp"}))->capture_default_str();
+    command->add_option("--method", options->method, "How to coarsen: ndp, the paper's")
+        ->check(one_of({"ndp"}))
+        ->capture_default_str();
     command
         ->add_option("--format", options->formats,
                      "mtx or npz: how to write matrices (default mtx); metis, edges, rudy or tu: how to read INPUT")

@@ -56,7 +56,8 @@ std::string reason_of(const CLI::App& app, const CLI::ParseError& error) {
 
 int run(int count, char** words) {
     ndpool::command::CommonOptions common;
-    CLI::App app{"ndpool: Node Decimation Pooling. Makes pyramids of ever smaller graphs that keep the structure of the input."};
+    CLI::App app{"ndpool: Node Decimation Pooling. Makes pyramids of ever smaller graphs that keep the structure of the input.",
+                 "ndpool"};
     app.set_version_flag("--version", fmt::format("ndpool {}", ndpool::version()));
     app.require_subcommand(1);
     ndpool::command::add_common_options(app, common);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "ndpool/base/error.hpp"
 #include "ndpool/io/atomic_write.hpp"
 #include "ndpool/io/file.hpp"
@@ -34,6 +36,16 @@ void require_place_for_folder(const fs::path& path) {
     }
     // Made and removed again: whoever can do that can write the result.
     const AtomicFolder probe(path);
+}
+
+void require_input_outside(const fs::path& input, const fs::path& output) {
+    std::error_code missing;
+    const fs::path inner = fs::canonical(input, missing);
+    const fs::path outer = missing ? fs::path() : fs::canonical(output, missing);
+    if (!missing && std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end()) {
+        throw InvalidInput(
+            fmt::format("{}: writing the folder would remove the input {}, choose another", output.string(), input.string()));
+    }
 }
 
 bool is_our_folder(const fs::path& path) {

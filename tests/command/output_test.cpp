@@ -68,6 +68,15 @@ TEST_F(Output, AForeignFolderOrFileIsNeverReplaced) {
     EXPECT_EQ(tree(), before);
 }
 
+TEST_F(Output, AnOutputThatWouldRemoveTheInputIsRefused) {
+    run_well({"generate", "bench:easy-small,6", "-o", "SET"});
+    run_well({"coarsen", "SET", "-o", "out"});
+    const auto before = tree();
+    expect_refusal(run({"coarsen", "SET", "-o", "SET"}), 2, {"would remove the input SET"});
+    expect_refusal(run({"coarsen", "out/level_1", "-o", "out/"}), 2, {"would remove the input out/level_1"});
+    EXPECT_EQ(tree(), before);
+}
+
 TEST_F(Output, WhatCannotBeWrittenIsAFailureAtRunTime) {
     const std::vector<std::pair<Words, std::string>> all{
         {{"cut", "path:9", "-o", "/dev/full"}, "No space left"},

@@ -36,8 +36,8 @@ TEST_F(Program, HelpOfEveryCommandHasUsageOptionsAndExamplesThatNameIt) {
         EXPECT_EQ(help.err, "");
         EXPECT_EQ(run({command, "-h"}).out, help.out);
         for (const std::string& part : {"Usage: ndpool " + command, std::string("Examples:\n  ndpool ") + command,
-                                       std::string("--seed"), std::string("--threads"), std::string("--quiet"),
-                                       std::string("--json"), std::string("--version"), std::string("--help")}) {
+                                        std::string("--seed"), std::string("--threads"), std::string("--quiet"),
+                                        std::string("--json"), std::string("--version"), std::string("--help")}) {
             EXPECT_NE(help.out.find(part), std::string::npos) << part << "\n" << help.out;
         }
         EXPECT_NE(run({"--help"}).out.find("  " + command + "  "), std::string::npos);

@@ -24,11 +24,15 @@ fs::path level_folder(const fs::path& folder, int number) {
 }
 
 json manifest_head(const PyramidOrigin& origin) {
-    return {{"program", "ndpool"},
-            {"version", version()},
-            {"input", origin.input},
-            {"options", json::parse(to_json(origin.options))},
-            {"seed", origin.seed.value()}};
+    json head{{"program", "ndpool"},
+              {"version", version()},
+              {"input", origin.input},
+              {"options", json::parse(to_json(origin.options))},
+              {"seed", origin.seed.value()}};
+    if (!origin.symmetrize.empty()) {
+        head["symmetrize"] = origin.symmetrize;
+    }
+    return head;
 }
 
 json json_of(const LevelSummary& level) {
@@ -165,7 +169,7 @@ StoredPyramid load_pyramid(const fs::path& folder) {
         }
         StoredPyramid stored;
         stored.origin = {manifest.at("input"), ndp_options_from_json(manifest.at("options").dump()),
-                         Seed(manifest.at("seed").get<std::uint64_t>())};
+                         Seed(manifest.at("seed").get<std::uint64_t>()), manifest.value("symmetrize", "")};
         const std::string ending = fmt::format(".{}", manifest.at("format").get<std::string>());
         stored.pyramid.base = read_graph(folder / "input" / ("adjacency" + ending));
         std::vector<NodeId> nodes(static_cast<std::size_t>(stored.pyramid.base.node_count()));

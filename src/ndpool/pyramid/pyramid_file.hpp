@@ -15,6 +15,7 @@ struct PyramidOrigin {
     std::string input;  ///< as the user named it
     NdpOptions options;
     Seed seed;
+    std::string symmetrize = {};  ///< how a directed input was made undirected ("max", ...); empty if that was not asked for
 };
 
 /// Writes a pyramid as a folder, as a whole or not at all: manifest.json, input/adjacency, and for every level L
