@@ -49,7 +49,8 @@ protected:
         for (NodeId i = 0; i < nodes; ++i) {
             before[i] = i;
         }
-        for (const Json& facts : manifest(out).at("levels")) {
+        const Json written = manifest(out);
+        for (const Json& facts : written.at("levels")) {
             const std::string at = out + "/level_" + facts.at("level").dump();
             SCOPED_TRACE(at);
             const Graph graph = read_graph(folder / (at + "/adjacency" + ending));
