@@ -12,7 +12,7 @@ namespace ndpool {
 /// compiler, optimisation level and processor gives the same bits.
 enum class EigenSolver : std::uint8_t {
     automatic,  ///< by size
-    dense,      ///< tridiagonalisation, bisection, inverse iteration: O(n^3), robust
+    dense,      ///< tridiagonalisation, Laguerre iteration, inverse iteration: O(n^3), robust
     iterative,  ///< locally optimal conjugate gradients on the Rayleigh quotient: O(entries) a step
 };
 
