@@ -201,5 +201,16 @@ TEST(TuDataset, RefusesToWriteWhatCouldNotBeReadBack) {
     EXPECT_THROW((void)tu_texts(misfit), InvalidInput);
 }
 
+TEST(TuDataset, NamesOfMembersCannotBreakTheLineOfAMessage) {
+    const std::string bytes = zip_bytes({{"X/X_A.txt", "1, 1\n"}, {"X/X_gra\nph_A.txt", "1, 1\n"}});
+    try {
+        std::string name;
+        (void)parse_tu_dataset(name, tu_files_in_zip(bytes, "f.zip", name));
+        FAIL() << "it was read";
+    } catch (const InvalidInput& error) {
+        EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos) << error.what();
+    }
+}
+
 }  // namespace
 }  // namespace ndpool

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "ndpool/base/error.hpp"
 
 namespace ndpool {
@@ -19,11 +21,9 @@ std::string place_of(std::string_view file, std::size_t line) {
 }
 
 void refuse(std::string_view place, std::string_view what) {
-    std::string message;
-    for (const char c : place) {
-        message += is_control(c) ? '?' : c;
-    }
-    throw InvalidInput(message.append(": ").append(what));
+    std::string message = fmt::format("{}: {}", place, what);
+    std::replace_if(message.begin(), message.end(), is_control, '?');
+    throw InvalidInput(message);
 }
 
 std::string quoted(std::string_view piece) {
