@@ -2,6 +2,7 @@
 #include <cstdlib>
 
 #include "command/run_command.hpp"
+#include "support/public_data.hpp"
 
 namespace ndpool {
 namespace {
@@ -61,11 +62,8 @@ TEST_F(SciPyReads, WhatSciPySavesIsAnInput) {
 class PublicDataCommand : public CommandTest {
 protected:
     void SetUp() override {
-        const char* const named = std::getenv("NDPOOL_TEST_DATA");
-        data = named != nullptr ? fs::path(named) : fs::path(NDPOOL_PROJECT_DIR) / "../shared/data";
-        if (!fs::is_directory(data)) {
-            GTEST_SKIP() << "SKIPPED: there is no folder " << data << " (NDPOOL_TEST_DATA names another), nothing was read";
-        }
+        data = public_data_folder();
+        NDPOOL_SKIP_WITHOUT_DATA(data);
     }
     fs::path data;
 };

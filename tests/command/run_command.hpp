@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "io/scratch_folder.hpp"
+#include "support/scratch_folder.hpp"
 
 namespace ndpool {
 

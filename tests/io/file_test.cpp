@@ -8,9 +8,9 @@
 #include <fstream>
 
 #include "io/refusal.hpp"
-#include "io/scratch_folder.hpp"
 #include "ndpool/io/atomic_write.hpp"
 #include "ndpool/io/gzip.hpp"
+#include "support/scratch_folder.hpp"
 
 namespace ndpool {
 namespace {

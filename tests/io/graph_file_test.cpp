@@ -6,12 +6,12 @@
 
 #include "io/random_graphs.hpp"
 #include "io/refusal.hpp"
-#include "io/scratch_folder.hpp"
 #include "ndpool/io/atomic_write.hpp"
 #include "ndpool/io/file.hpp"
 #include "ndpool/io/gzip.hpp"
 #include "ndpool/io/npz.hpp"
 #include "ndpool/io/zip_archive.hpp"
+#include "support/scratch_folder.hpp"
 
 namespace ndpool {
 namespace {

@@ -1,4 +1,6 @@
 // Counts of public data sets, where the folder with them is there.
+#include "support/public_data.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -13,11 +15,8 @@ namespace fs = std::filesystem;
 class PublicData : public ::testing::Test {
 protected:
     void SetUp() override {
-        const char* const named = std::getenv("NDPOOL_TEST_DATA");
-        data = named != nullptr ? fs::path(named) : fs::path(NDPOOL_PROJECT_DIR) / "../shared/data";
-        if (!fs::is_directory(data)) {
-            GTEST_SKIP() << "SKIPPED: there is no folder " << data << " (NDPOOL_TEST_DATA names another), nothing was read";
-        }
+        data = public_data_folder();
+        NDPOOL_SKIP_WITHOUT_DATA(data);
     }
     fs::path data;
 };

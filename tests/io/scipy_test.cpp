@@ -4,9 +4,9 @@
 #include <cstdlib>
 
 #include "io/random_graphs.hpp"
-#include "io/scratch_folder.hpp"
 #include "ndpool/io/atomic_write.hpp"
 #include "ndpool/io/graph_file.hpp"
+#include "support/scratch_folder.hpp"
 
 namespace ndpool {
 namespace {

@@ -3,10 +3,10 @@
 #include <fstream>
 
 #include "io/refusal.hpp"
-#include "io/scratch_folder.hpp"
 #include "ndpool/io/graph_file.hpp"
 #include "ndpool/io/tu_dataset.hpp"
 #include "ndpool/io/zip_archive.hpp"
+#include "support/scratch_folder.hpp"
 
 namespace ndpool {
 namespace {

@@ -4,12 +4,12 @@
 
 #include <fstream>
 
-#include "io/scratch_folder.hpp"
 #include "ndpool/generate/generate.hpp"
 #include "ndpool/graph/subgraph.hpp"
 #include "ndpool/io/graph_file.hpp"
 #include "ndpool/pyramid/ndp_options_text.hpp"
 #include "support/random_graphs.hpp"
+#include "support/scratch_folder.hpp"
 
 namespace ndpool {
 namespace {
