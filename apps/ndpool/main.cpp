@@ -34,10 +34,7 @@ std::string reason_of(const CLI::App& app, const CLI::ParseError& error) {
     const std::vector<std::string> unknown = app.remaining(true);
     const auto is_option = [](const std::string& word) { return word.size() > 1 && word.front() == '-'; };
     const auto option = std::find_if(unknown.begin(), unknown.end(), is_option);
-    if (option != unknown.end()) {
-        return fmt::format("there is no option {}", *option);
-    }
-    if (app.get_subcommands().empty()) {
+    if (app.get_subcommands().empty() && (unknown.empty() || option != unknown.begin())) {
         std::vector<std::string> names;
         for (const CLI::App* command : app.get_subcommands({})) {
             names.push_back(command->get_name());
@@ -45,6 +42,9 @@ std::string reason_of(const CLI::App& app, const CLI::ParseError& error) {
         return fmt::format("{}, expected one of {}",
                            unknown.empty() ? "a command is missing" : fmt::format("there is no command {}", unknown.front()),
                            fmt::join(names, ", "));
+    }
+    if (option != unknown.end()) {
+        return fmt::format("there is no option {}", *option);
     }
     if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && !unknown.empty()) {
         return fmt::format("{} is one word too many", unknown.front());

@@ -28,7 +28,7 @@ protected:
 TEST_F(BadWords, CommandsAndOptionsThatDoNotExist) {
     expect_refused({{{}, {"a command is missing", "coarsen", "see ndpool --help"}},
                     {{"nonsense"}, {"there is no command nonsense", "info, generate, cut"}},
-                    {{"train"}, {"there is no command train"}},
+                    {{"train", "MUTAG", "-o", "run"}, {"there is no command train"}},
                     {{"predict", "run", "data"}, {"there is no command predict"}},
                     {{"--frob"}, {"there is no option --frob"}},
                     {{"info", "path:9", "--frob"}, {"there is no option --frob", "see ndpool info --help"}},
