@@ -64,7 +64,7 @@ void run_coarsen(const CoarsenOptions& options) {
     const Seed seed = options.common.root_seed();
     require_place_for_folder(options.output);
     require_input_outside(options.input.input, options.output);
-    const Input input = read_input(input_options, seed);
+    const Input input = read_input(input_options, options.common);
     const PyramidOrigin origin{options.input.input, ndp, seed, options.input.symmetrize};
     const Progress progress = progress_bar(options.common);
     if (const auto* placed = std::get_if<PlacedGraph>(&input)) {

@@ -45,9 +45,10 @@ void run_cut(const CutCommandOptions& options) {
     if (!options.output.empty()) {
         require_place_for_file(options.output);
     }
-    const Graph graph = whole_input(read_input(options.input, options.common.root_seed()));
+    const Graph graph = whole_input(read_input(options.input, options.common));
     const auto start = std::chrono::steady_clock::now();
-    const Cut cut = cut_graph(graph, cut_options, options.common.root_seed().child("cut"));
+    const Cut cut = with_bar(options.common, "cutting",
+                             [&] { return cut_graph(graph, cut_options, options.common.root_seed().child("cut")); });
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     if (!options.output.empty()) {
         write_file(options.output, partition_text(cut));

@@ -64,8 +64,10 @@ void run_generate(const GenerateOptions& options) {
     if (!options.format.empty()) {
         format = format_named(options.format);
     }
-    print_facts(is_dataset_spec(options.spec) ? generated_dataset(options, format) : generated_graph(options, format),
-                options.common);
+    const Json facts = with_bar(options.common, "generating", [&] {
+        return is_dataset_spec(options.spec) ? generated_dataset(options, format) : generated_graph(options, format);
+    });
+    print_facts(facts, options.common);
 }
 
 }  // namespace

@@ -69,7 +69,7 @@ struct InfoOptions {
 };
 
 void run_info(const InfoOptions& options) {
-    const Input input = read_input(options.input, options.common.root_seed());
+    const Input input = read_input(options.input, options.common);
     Facts facts;
     if (const auto* placed = std::get_if<PlacedGraph>(&input)) {
         facts.add(placed->graph);

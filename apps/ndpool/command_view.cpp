@@ -30,7 +30,7 @@ struct ViewOptions {
 
 /// The graph to draw: INPUT itself, or the one that --graph names among a dataset's.
 PlacedGraph graph_to_draw(const ViewOptions& options) {
-    Input input = read_input(options.input, options.common.root_seed());
+    Input input = read_input(options.input, options.common);
     if (auto* placed = std::get_if<PlacedGraph>(&input)) {
         if (!options.positions.empty()) {
             placed->positions = read_positions(options.positions);

@@ -112,24 +112,7 @@ void refuse_pyramid(const fs::path& path) {
     }
 }
 
-}  // namespace
-
-void add_input_options(CLI::App& command, InputOptions& options, bool with_format) {
-    command
-        .add_option("INPUT", options.input, "A graph file, a TU dataset (folder or .zip), or a generator such as grid:100x100")
-        ->required();
-    if (with_format) {
-        command.add_option("--format", options.format,
-                           "How to read INPUT: mtx, metis, edges, npz, rudy or tu (default: by ending and content)");
-    }
-    command
-        .add_option("--symmetrize", options.symmetrize,
-                    "Make a directed graph undirected: max, mean, sum or chung (default: refuse it)")
-        ->check(one_of({"max", "mean", "sum", "chung"}));
-    command.add_option("--data", options.data, "Where to look for INPUT if it is no path; then in $NDPOOL_DATA");
-}
-
-Input read_input(const InputOptions& options, Seed seed) {
+Input read_or_generate(const InputOptions& options, Seed seed) {
     const std::vector<std::string> folders = data_folders(options);
     const auto path = find_path(options.input, folders);
     if (!path) {
@@ -150,6 +133,27 @@ Input read_input(const InputOptions& options, Seed seed) {
         return read_dataset(*path, read);
     }
     return PlacedGraph{read_graph(*path, read), {}};
+}
+
+}  // namespace
+
+void add_input_options(CLI::App& command, InputOptions& options, bool with_format) {
+    command
+        .add_option("INPUT", options.input, "A graph file, a TU dataset (folder or .zip), or a generator such as grid:100x100")
+        ->required();
+    if (with_format) {
+        command.add_option("--format", options.format,
+                           "How to read INPUT: mtx, metis, edges, npz, rudy or tu (default: by ending and content)");
+    }
+    command
+        .add_option("--symmetrize", options.symmetrize,
+                    "Make a directed graph undirected: max, mean, sum or chung (default: refuse it)")
+        ->check(one_of({"max", "mean", "sum", "chung"}));
+    command.add_option("--data", options.data, "Where to look for INPUT if it is no path; then in $NDPOOL_DATA");
+}
+
+Input read_input(const InputOptions& options, const CommonOptions& common) {
+    return with_bar(common, "reading", [&] { return read_or_generate(options, common.root_seed()); });
 }
 
 std::string generators_help() {

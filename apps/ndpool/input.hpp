@@ -10,6 +10,7 @@
 #include "ndpool/graph/dataset.hpp"
 #include "ndpool/graph/placed_graph.hpp"
 #include "ndpool/io/format.hpp"
+#include "terminal.hpp"
 
 namespace ndpool::command {
 
@@ -28,7 +29,7 @@ void add_input_options(CLI::App& command, InputOptions& options, bool with_forma
 
 /// Reads or generates INPUT: a file or folder; else one in --data, then in $NDPOOL_DATA (also in their folders,
 /// also without .zip); else a generator. Throws InvalidInput with what was looked for.
-[[nodiscard]] Input read_input(const InputOptions& options, Seed seed);
+[[nodiscard]] Input read_input(const InputOptions& options, const CommonOptions& common);
 
 /// A line for each generator, for help texts.
 [[nodiscard]] std::string generators_help();

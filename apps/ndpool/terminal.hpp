@@ -30,6 +30,20 @@ void add_common_options(CLI::App& command, CommonOptions& options);
 /// A bar on standard error where that is a terminal; nothing where it is piped or should be quiet.
 [[nodiscard]] Progress progress_bar(const CommonOptions& options);
 
+/// Runs work that cannot tell how far it is, with a bar that says what it is.
+template <typename Work>
+auto with_bar(const CommonOptions& options, std::string_view stage, Work work) {
+    const Progress bar = progress_bar(options);
+    if (bar) {
+        bar(stage, 0, 1);
+    }
+    auto result = work();
+    if (bar) {
+        bar(stage, 1, 1);
+    }
+    return result;
+}
+
 /// Numbers go to standard output: as one JSON object, or as lines of a name and a value.
 void print_facts(const Json& facts, const CommonOptions& options);
 
