@@ -1,4 +1,8 @@
 // What holds for every command: help, version, common options, where output goes.
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <set>
 
@@ -95,7 +99,18 @@ TEST_F(Program, RemarksGoToStandardErrorAndQuietSilencesThem) {
     EXPECT_EQ(run({"coarsen", "path:9", "-o", "out", "--quiet"}).err, "");
 }
 
-TEST_F(Program, ProgressIsShownOnATerminalUnlessQuiet) {
+class ProgramOnATerminal : public CommandTest {
+protected:
+    void SetUp() override {
+        const int terminal = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+        if (terminal < 0) {
+            GTEST_SKIP() << "SKIPPED: this system gives no pseudo-terminals, so no progress bar was looked at";
+        }
+        close(terminal);
+    }
+};
+
+TEST_F(ProgramOnATerminal, ProgressIsShownUnlessQuiet) {
     const Words words{"coarsen", "path:9", "-o", "out"};
     const Outcome shown = run(words, {.folder = folder.path(), .terminal = true});
     EXPECT_EQ(shown.code, 0);
@@ -107,7 +122,7 @@ TEST_F(Program, ProgressIsShownOnATerminalUnlessQuiet) {
     EXPECT_EQ(run(words).err, "written to out\n") << "no bar where it is no terminal";
 }
 
-TEST_F(Program, ABarIsWipedBeforeAnErrorIsSaid) {
+TEST_F(ProgramOnATerminal, ABarIsWipedBeforeAnErrorIsSaid) {
     // The bar is drawn before the first level, whose memory then does not suffice.
     const Outcome outcome =
         run({"coarsen", "sensor:400", "-o", "out", "--memory-limit", "0.00001"}, {.folder = folder.path(), .terminal = true});
