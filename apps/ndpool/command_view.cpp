@@ -66,7 +66,7 @@ PyramidPicture picture_of(const ViewOptions& options, NdpOptions ndp, PlacedGrap
         ndp_pyramid(placed.graph, ndp, options.common.root_seed().child("pyramid"), progress_bar(options.common));
 
     PyramidPicture picture;
-    picture.title = options.input.input;
+    picture.title = options.graph ? fmt::format("{}, graph {}", options.input.input, *options.graph) : options.input.input;
     picture.epsilon = ndp.threshold.epsilon;
     picture.facts = {{"nodes", fmt::to_string(placed.graph.node_count())},
                      {"edges", fmt::to_string(placed.graph.edge_count())},
