@@ -137,8 +137,8 @@ SidesFound trevisan_sides(const Graph& graph, const EigenOptions& eigen, Seed se
     place_greedily(induced_subgraph(graph, left), remaining);
     pieces.push_back({std::move(left), std::move(remaining)});
     found.sides.assign(static_cast<std::size_t>(graph.node_count()), 0);
-    for (auto piece = pieces.rbegin(); piece != pieces.rend(); ++piece) {
-        join_better_way(graph, piece->nodes, piece->sides, found.sides);
+    for (; !pieces.empty(); pieces.pop_back()) {
+        join_better_way(graph, pieces.back().nodes, pieces.back().sides, found.sides);
     }
     if (!found.sides.empty() && found.sides.front() < 0) {
         for (Side& side : found.sides) {
