@@ -43,7 +43,8 @@ SparseMatrix rows_of_entries(NodeId rows, NodeId columns, std::span<const Entry>
     std::vector<EntryIndex> offsets(static_cast<std::size_t>(rows) + 1, 0);
     for (const Entry& entry : entries) {
         if (entry.row < 0 || entry.row >= rows || entry.column < 0 || entry.column >= columns) {
-            throw InvalidEntry(entry.row, entry.column, fmt::format("the matrix is {} x {}, the entry lies outside", rows, columns));
+            throw InvalidEntry(entry.row, entry.column,
+                               fmt::format("the matrix is {} x {}, the entry lies outside", rows, columns));
         }
         ++offsets[entry.row + 1];
         if (mirrored && entry.row != entry.column) {
@@ -80,6 +81,17 @@ void check_entry(NodeId nodes, const Entry& entry) {
     if (entry.value < 0) {
         throw InvalidEntry(entry.row, entry.column,
                            fmt::format("the weight {} is negative, expected a weight of at least 0", entry.value));
+    }
+}
+
+void check_entries(const SparseMatrix& matrix) {
+    for (NodeId row = 0; row < matrix.rows; ++row) {
+        for (EntryIndex k = matrix.offsets[row]; k < matrix.offsets[row + 1]; ++k) {
+            check_entry(matrix.rows, {row, matrix.indices[k], matrix.values[k]});
+            if (k > matrix.offsets[row] && matrix.indices[k] == matrix.indices[k - 1]) {
+                throw InvalidEntry(row, matrix.indices[k], "the entry is there twice, every entry must be there once");
+            }
+        }
     }
 }
 

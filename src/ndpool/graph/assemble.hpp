@@ -22,6 +22,8 @@ enum class EntryMeaning : std::uint8_t {
 
 /// Throws InvalidEntry unless the ids are in [0, nodes) and the value is finite and not negative.
 void check_entry(NodeId nodes, const Entry& entry);
+/// check_entry for a square matrix with sorted rows, in which no entry may be there twice.
+void check_entries(const SparseMatrix& matrix);
 
 /// Entries into compressed rows with sorted columns; nothing is summed, dropped or checked but the ids' range.
 [[nodiscard]] SparseMatrix matrix_from_entries(NodeId rows, NodeId columns, std::span<const Entry> entries);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "ndpool/graph/assemble.hpp"
 #include "ndpool/graph/components.hpp"
@@ -78,18 +79,23 @@ void require_strong_connection(const SparseMatrix& arcs, const Components& parts
     }
 }
 
+/// Sum of the arcs that leave each node.
+std::vector<double> out_weights(const SparseMatrix& arcs) {
+    std::vector<double> sums(static_cast<std::size_t>(arcs.rows), 0.0);
+    for (NodeId row = 0; row < arcs.rows; ++row) {
+        for (EntryIndex k = arcs.offsets[row]; k < arcs.offsets[row + 1]; ++k) {
+            sums[row] += arcs.values[k];
+        }
+    }
+    return sums;
+}
+
 /// Stationary vector of the random walk along the arcs; each part holds its share of the nodes. The lazy walk,
 /// which stays with probability one half, has the same vector and converges on periodic graphs too.
-std::vector<double> stationary_vector(const SparseMatrix& arcs) {
+std::vector<double> stationary_vector(const SparseMatrix& arcs, std::span<const double> out_weight) {
     constexpr int most_steps = 200000;
     constexpr double tolerance = 1e-14;
     const auto nodes = static_cast<std::size_t>(arcs.rows);
-    std::vector<double> out_weight(nodes, 0.0);
-    for (NodeId row = 0; row < arcs.rows; ++row) {
-        for (EntryIndex k = arcs.offsets[row]; k < arcs.offsets[row + 1]; ++k) {
-            out_weight[row] += arcs.values[k];
-        }
-    }
     std::vector<double> phi(nodes, 1.0 / static_cast<double>(nodes));
     std::vector<double> next(nodes);
     for (int step = 0; step < most_steps; ++step) {
@@ -116,15 +122,12 @@ std::vector<double> stationary_vector(const SparseMatrix& arcs) {
 Graph chung_graph(const SparseMatrix& arcs) {
     const Graph undirected_pattern = Graph::from_symmetric(combined(arcs, [](double a, double b) { return std::max(a, b); }));
     require_strong_connection(arcs, connected_components(undirected_pattern));
-    const std::vector<double> phi = stationary_vector(arcs);
+    const std::vector<double> out_weight = out_weights(arcs);
+    const std::vector<double> phi = stationary_vector(arcs, out_weight);
     SparseMatrix flow = arcs;  // Phi P
     for (NodeId row = 0; row < arcs.rows; ++row) {
-        double out_weight = 0;
         for (EntryIndex k = arcs.offsets[row]; k < arcs.offsets[row + 1]; ++k) {
-            out_weight += arcs.values[k];
-        }
-        for (EntryIndex k = arcs.offsets[row]; k < arcs.offsets[row + 1]; ++k) {
-            flow.values[k] = phi[row] * arcs.values[k] / out_weight;
+            flow.values[k] = phi[row] * arcs.values[k] / out_weight[row];
         }
     }
     return Graph::from_adjacency(combined(flow, [](double a, double b) { return 0.5 * (a + b); }));
@@ -136,14 +139,7 @@ Graph undirected(const SparseMatrix& arcs, Symmetrize how) {
     if (arcs.rows != arcs.columns) {
         throw InvalidInput(fmt::format("an adjacency matrix must be square, this one is {} x {}", arcs.rows, arcs.columns));
     }
-    for (NodeId row = 0; row < arcs.rows; ++row) {
-        for (EntryIndex k = arcs.offsets[row]; k < arcs.offsets[row + 1]; ++k) {
-            check_entry(arcs.rows, {row, arcs.indices[k], arcs.values[k]});
-            if (k > arcs.offsets[row] && arcs.indices[k] == arcs.indices[k - 1]) {
-                throw InvalidEntry(row, arcs.indices[k], "the entry is there twice, every entry must be there once");
-            }
-        }
-    }
+    check_entries(arcs);
     SparseMatrix cleaned = arcs;
     drop_zeros(cleaned);
     switch (how) {

@@ -31,17 +31,6 @@ void check_shape(const SparseMatrix& matrix) {
     }
 }
 
-void check_entries(const SparseMatrix& matrix) {
-    for (NodeId row = 0; row < matrix.rows; ++row) {
-        for (EntryIndex k = matrix.offsets[row]; k < matrix.offsets[row + 1]; ++k) {
-            check_entry(matrix.rows, {row, matrix.indices[k], matrix.values[k]});
-            if (k > matrix.offsets[row] && matrix.indices[k] == matrix.indices[k - 1]) {
-                throw InvalidEntry(row, matrix.indices[k], "the entry is there twice, every entry must be there once");
-            }
-        }
-    }
-}
-
 /// Visits the entries (i, j) with i < j beside their mirror. Rows are sorted, so the mirrors of row i's
 /// entries are met in order: one cursor a row suffices.
 void make_symmetric(SparseMatrix& matrix) {
