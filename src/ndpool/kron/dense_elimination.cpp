@@ -15,6 +15,8 @@ namespace {
 constexpr std::size_t tile_rows = 6;
 constexpr std::size_t tile_columns = 8;
 constexpr std::size_t block_rows = 48;
+static_assert(UpperTriangle::rows_a_block % tile_columns == 0 && UpperTriangle::rows_a_block % tile_rows == 0,
+              "no tile reaches over the left end of a block of the triangle");
 
 /// Eight numbers side by side, in as many registers as the processor needs for them.
 using Lanes = double __attribute__((vector_size(tile_columns * sizeof(double))));
@@ -38,47 +40,82 @@ void multiply_tile(const double* left, const double* right, std::size_t count, d
 void pack(const double* x, std::size_t width, std::size_t count, std::size_t begin, std::size_t end, std::size_t size,
           std::vector<double>& packed) {
     const std::size_t strips = (end - begin + size - 1) / size;
-    packed.assign(strips * count * size, 0.0);
-    for (std::size_t v = 0; v < count; ++v) {
-        const double* row = x + v * width;
-        for (std::size_t column = begin; column < end; column += size) {
-            double* place = packed.data() + (column - begin) * count + v * size;
-            std::copy(row + column, row + std::min(column + size, end), place);
+    packed.resize(strips * count * size);
+    for (std::size_t strip = 0; strip < strips; ++strip) {
+        const std::size_t column = begin + strip * size;
+        const std::size_t filled = std::min(size, end - column);
+        double* place = packed.data() + strip * count * size;
+        for (std::size_t v = 0; v < count; ++v, place += size) {
+            const double* row = x + v * width + column;
+            for (std::size_t c = 0; c < size; ++c) {
+                place[c] = c < filled ? row[c] : 0.0;
+            }
         }
     }
 }
 
-/// out(i, j) += sum over the `count` rows v of x(v, i) x(v, j), for i in [row, row_end) and at least all j > i below
-/// column_end. Column j of x is column j - out_column of out, row i of x is row i - row of out.
-void add_products(const double* x, std::size_t width, std::size_t count, std::size_t row, std::size_t row_end,
-                  std::size_t column_end, double* out, std::size_t out_width, std::size_t out_column) {
+/// Rows of finished nodes, whose products are added to something.
+struct Panel {
+    const double* x;
+    std::size_t width;
+    std::size_t count;
+};
+
+/// *target(i, j) += sum over the rows v of x(v, i) x(v, j), for i in [row, row_end) and at least all j > i below
+/// column_end. The sums are made 256 rows at a time, in that order, whoever makes them.
+template <typename Target>
+void add_products(const Panel& all, std::size_t row, std::size_t row_end, std::size_t column_end, const Parallel& parallel,
+                  Target target) {
     // What is packed of the columns stays in cache while all rows pass over it.
     constexpr std::size_t depth = 256;
     constexpr std::size_t strip = 32 * tile_columns;
+    constexpr std::size_t worth_a_thread = 10'000'000;
     std::vector<double> left;
-    std::vector<double> right;
-    double sums[tile_rows * tile_columns];
-    for (std::size_t first = 0; first < count; first += depth) {
-        const std::size_t products = std::min(depth, count - first);
-        const double* panel = x + first * width;
-        pack(panel, width, products, row, row_end, tile_rows, left);
-        for (std::size_t begin = row; begin < column_end; begin += strip) {
+    const std::size_t strips = (column_end - row + strip - 1) / strip;
+    for (std::size_t first = 0; first < all.count; first += depth) {
+        const std::size_t products = std::min(depth, all.count - first);
+        const double* panel = all.x + first * all.width;
+        pack(panel, all.width, products, row, row_end, tile_rows, left);
+        const bool large = products * (row_end - row) * (column_end - row) > worth_a_thread;
+        parallel_for(strips, large ? parallel : Parallel{1}, [&](std::size_t index) {
+            const std::size_t begin = row + index * strip;
             const std::size_t end = std::min(begin + strip, column_end);
-            pack(panel, width, products, begin, end, tile_columns, right);
+            std::vector<double> right;
+            double sums[tile_rows * tile_columns];
+            pack(panel, all.width, products, begin, end, tile_columns, right);
             for (std::size_t i = row; i < std::min(row_end, end); i += tile_rows) {
                 const std::size_t start = begin + (i > begin ? (i - begin) / tile_columns * tile_columns : 0);
                 for (std::size_t j = start; j < end; j += tile_columns) {
                     multiply_tile(left.data() + (i - row) * products, right.data() + (j - begin) * products, products, sums);
                     for (std::size_t r = 0; r < std::min(tile_rows, row_end - i); ++r) {
-                        double* target = out + (i - row + r) * out_width + j - out_column;
+                        double* sum = target(i + r, j);
                         for (std::size_t c = 0; c < std::min(tile_columns, end - j); ++c) {
-                            target[c] += sums[r * tile_columns + c];
+                            sum[c] += sums[r * tile_columns + c];
                         }
                     }
                 }
             }
-        }
+        });
     }
+}
+
+/// The sum of some numbers, in eight lanes whatever the processor.
+inline double sum_of(const double* numbers, std::size_t count) {
+    Lanes lanes = {};
+    std::size_t k = 0;
+    for (; k + tile_columns <= count; k += tile_columns) {
+        Lanes next;
+        std::memcpy(&next, numbers + k, sizeof(next));
+        lanes += next;
+    }
+    double sum = 0;
+    for (std::size_t lane = 0; lane < tile_columns; ++lane) {
+        sum += lanes[lane];
+    }
+    for (; k < count; ++k) {
+        sum += numbers[k];
+    }
+    return sum;
 }
 
 /// Makes rows [begin, end) final, which all earlier rows have been added to already.
@@ -86,10 +123,7 @@ NDPOOL_FOR_WIDE_VECTORS
 void finish_block(std::size_t begin, std::size_t end, std::size_t width, std::vector<double>& rows) {
     for (std::size_t v = begin; v < end; ++v) {
         double* row = rows.data() + v * width;
-        double total = 0;
-        for (std::size_t j = v + 1; j < width; ++j) {
-            total += row[j];
-        }
+        const double total = sum_of(row + v + 1, width - v - 1);
         const double root = std::sqrt(total);
         for (std::size_t j = v + 1; j < width; ++j) {
             row[j] = total > 0 ? row[j] / root : 0.0;
@@ -108,16 +142,18 @@ void finish_block(std::size_t begin, std::size_t end, std::size_t width, std::ve
 
 }  // namespace
 
-void eliminate_dense(std::size_t inside, std::size_t boundary, std::vector<double>& rows, Clique& clique) {
+void eliminate_dense(std::size_t inside, std::vector<double>& rows, Clique& clique, const Parallel& parallel) {
+    const std::size_t boundary = clique.weights.size();
     const std::size_t width = inside + boundary + 1;
     for (std::size_t begin = 0; begin < inside; begin += block_rows) {
         const std::size_t end = std::min(begin + block_rows, inside);
-        add_products(rows.data(), width, begin, begin, end, width, rows.data() + begin * width, width, 0);
+        add_products({rows.data(), width, begin}, begin, end, width, parallel,
+                     [&](std::size_t i, std::size_t j) { return rows.data() + i * width + j; });
         finish_block(begin, end, width, rows);
     }
     // Boundary against boundary, and against ground, which is the last column of all.
-    add_products(rows.data(), width, inside, inside, inside + boundary, inside + boundary, clique.weights.data(), boundary,
-                 inside);
+    add_products({rows.data(), width, inside}, inside, inside + boundary, inside + boundary, parallel,
+                 [&](std::size_t i, std::size_t j) { return clique.weights.element(i - inside, j - inside); });
     for (std::size_t v = 0; v < inside; ++v) {
         const double* row = rows.data() + v * width;
         const double to_ground = row[width - 1];

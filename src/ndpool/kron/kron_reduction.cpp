@@ -7,17 +7,27 @@
 #include "ndpool/base/memory.hpp"
 #include "ndpool/graph/components.hpp"
 #include "ndpool/kron/elimination.hpp"
+#include "ndpool/kron/row_gatherer.hpp"
 
 namespace ndpool {
 
 namespace {
 
-/// The dropped nodes by connected component, and where each kept node goes.
+/// Dropped nodes that hang together, and what they become.
+struct Piece {
+    std::span<const NodeId> nodes;
+    std::vector<NodeId> boundary;  ///< the kept nodes around, ascending, by their new numbers
+    Clique clique;
+};
+
+/// Where each node goes. A dropped node whose neighbours are all kept is not worth a matrix: its star is meshed while
+/// the rows are put together.
 struct Split {
     const Graph& graph;
-    std::vector<NodeId> kept;
+    std::span<const NodeId> kept;
     std::vector<NodeId> new_number;  ///< of each kept node, -1 for the dropped
-    Components dropped;
+    std::vector<double> star_total;  ///< of each dropped node on its own: the sum of its weights
+    Components together;             ///< the other dropped nodes
 };
 
 Split split_graph(const Graph& graph, const Cut& cut) {
@@ -25,23 +35,40 @@ Split split_graph(const Graph& graph, const Cut& cut) {
         throw InvalidInput(fmt::format("the cut is one of {} nodes, the graph has {}", cut.kept.size() + cut.dropped.size(),
                                        graph.node_count()));
     }
-    Split split{graph, cut.kept, std::vector<NodeId>(static_cast<std::size_t>(graph.node_count()), -1), {}};
-    std::vector<bool> is_dropped(static_cast<std::size_t>(graph.node_count()), true);
+    const auto nodes = static_cast<std::size_t>(graph.node_count());
+    Split split{graph, cut.kept, std::vector<NodeId>(nodes, -1), std::vector<double>(nodes, 0.0), {}};
     for (std::size_t i = 0; i < cut.kept.size(); ++i) {
         split.new_number[cut.kept[i]] = static_cast<NodeId>(i);
-        is_dropped[cut.kept[i]] = false;
     }
-    split.dropped = connected_components(graph, is_dropped);
+    std::vector<bool> is_joined;
+    for (const NodeId node : cut.dropped) {
+        const auto neighbors = graph.neighbors(node);
+        const auto weights = graph.weights(node);
+        double total = 0;
+        bool alone = true;
+        for (std::size_t k = 0; k < neighbors.size(); ++k) {
+            total += weights[k];
+            alone = alone && (split.new_number[neighbors[k]] >= 0 || neighbors[k] == node);
+        }
+        if (alone) {
+            split.star_total[node] = total;
+        } else {
+            is_joined.resize(nodes, false);
+            is_joined[node] = true;
+        }
+    }
+    if (!is_joined.empty()) {
+        split.together = connected_components(graph, is_joined);
+    }
     return split;
 }
 
-/// The kept nodes around a component of dropped nodes, ascending.
-std::vector<NodeId> boundary_of(const Split& split, NodeId component) {
+std::vector<NodeId> boundary_of(const Split& split, std::span<const NodeId> nodes) {
     std::vector<NodeId> boundary;
-    for (const NodeId node : split.dropped.nodes(component)) {
+    for (const NodeId node : nodes) {
         for (const NodeId neighbor : split.graph.neighbors(node)) {
             if (split.new_number[neighbor] >= 0) {
-                boundary.push_back(neighbor);
+                boundary.push_back(split.new_number[neighbor]);
             }
         }
     }
@@ -50,152 +77,173 @@ std::vector<NodeId> boundary_of(const Split& split, NodeId component) {
     return boundary;
 }
 
-/// A dropped node on its own is not worth a matrix: its star is meshed while the rows are put together.
-bool is_single(const Split& split, NodeId component) {
-    return split.dropped.nodes(component).size() == 1;
+std::vector<Piece> pieces_of(const Split& split) {
+    std::vector<Piece> pieces(static_cast<std::size_t>(split.together.count()));
+    for (NodeId component = 0; component < split.together.count(); ++component) {
+        pieces[component].nodes = split.together.nodes(component);
+        pieces[component].boundary = boundary_of(split, pieces[component].nodes);
+    }
+    return pieces;
 }
 
-void require_memory(const Split& split, const std::vector<Mesh>& meshes, const KronOptions& options) {
-    constexpr double bytes_per_entry = 2 * (sizeof(NodeId) + sizeof(double));  // while rows are gathered there are two copies
-    double matrices = 0;
-    double entries = static_cast<double>(split.graph.entry_count());
-    std::size_t widest = 0;
-    for (NodeId component = 0; component < split.dropped.count(); ++component) {
-        const bool single = is_single(split, component);
-        const std::size_t boundary =
-            single ? split.graph.neighbors(split.dropped.nodes(component).front()).size() : meshes[component].boundary.size();
-        const double pairs = static_cast<double>(boundary) * static_cast<double>(boundary);
-        matrices += single ? 0 : pairs * sizeof(double);
-        entries += pairs;
-        widest = std::max(widest, boundary);
+/// At most so many entries the rows will have.
+double entry_bound(const Split& split, const std::vector<Piece>& pieces) {
+    double entries = 0;
+    for (NodeId node = 0; node < split.graph.node_count(); ++node) {
+        const auto degree = static_cast<double>(split.graph.neighbors(node).size());
+        entries += split.new_number[node] >= 0 ? degree : (split.star_total[node] > 0 ? degree * degree : 0);
+    }
+    for (const Piece& piece : pieces) {
+        entries += static_cast<double>(piece.boundary.size()) * static_cast<double>(piece.boundary.size());
     }
     const auto kept = static_cast<double>(split.kept.size());
-    const double needed = matrices + std::min(entries, kept * kept) * bytes_per_entry;
+    return std::min(entries, kept * kept);
+}
+
+void require_memory(const Split& split, const std::vector<Piece>& pieces, double entries, const KronOptions& options) {
+    // Rows that several threads gather are put together afterwards.
+    const double copies = thread_count(options.parallel) > 1 ? 2 : 1;
+    double needed = entries * copies * (sizeof(NodeId) + sizeof(double));
+    std::size_t widest = 0;
+    for (const Piece& piece : pieces) {
+        needed += UpperTriangle::bytes(piece.boundary.size());
+        widest = std::max(widest, piece.boundary.size());
+    }
     if (!fits_in_memory(needed, options.memory_limit)) {
         throw TooLarge(
             fmt::format("the exact Kron reduction of {} nodes to {} would take {}, {} are available: dropped nodes "
-                        "that hang together join up to {} kept nodes pairwise",
+                        "that hang together join up to {} kept nodes pairwise; the accuracies faithful and lean need far less",
                         split.graph.node_count(), split.kept.size(), readable_bytes(needed),
                         readable_bytes(memory_budget(options.memory_limit)), widest));
     }
 }
 
-Mesh mesh_of(const Split& split, NodeId component, std::vector<NodeId> boundary) {
-    Mesh mesh;
-    mesh.boundary = std::move(boundary);
-    const auto nodes = split.dropped.nodes(component);
-    const auto inside = static_cast<NodeId>(nodes.size());
+Mesh mesh_of(const Split& split, const Piece& piece) {
+    const auto inside = static_cast<NodeId>(piece.nodes.size());
     const auto position = [](std::span<const NodeId> sorted, NodeId node) {
         return static_cast<NodeId>(std::lower_bound(sorted.begin(), sorted.end(), node) - sorted.begin());
     };
-    for (const NodeId node : nodes) {
-        std::vector<Arm> arms;
+    Mesh mesh;
+    mesh.all = inside + static_cast<NodeId>(piece.boundary.size());
+    for (const NodeId node : piece.nodes) {
         double ground = 0;
         const auto neighbors = split.graph.neighbors(node);
         const auto weights = split.graph.weights(node);
         for (std::size_t k = 0; k < neighbors.size(); ++k) {
             if (neighbors[k] == node) {
                 ground = weights[k];
-            } else if (split.new_number[neighbors[k]] >= 0) {
-                arms.push_back({static_cast<NodeId>(inside + position(mesh.boundary, neighbors[k])), weights[k]});
-            } else {
-                arms.push_back({position(nodes, neighbors[k]), weights[k]});
+                continue;
             }
+            const NodeId number = split.new_number[neighbors[k]];
+            mesh.to.push_back(number >= 0 ? inside + position(piece.boundary, number) : position(piece.nodes, neighbors[k]));
+            mesh.weights.push_back(weights[k]);
         }
-        std::sort(arms.begin(), arms.end(), [](const Arm& a, const Arm& b) { return a.to < b.to; });
-        mesh.arms.push_back(std::move(arms));
+        mesh.offsets.push_back(static_cast<EntryIndex>(mesh.to.size()));
         mesh.ground.push_back(ground);
     }
     return mesh;
 }
 
-/// One row of the reduced graph, gathered in an array as long as the row may be.
-class RowGatherer {
+/// Puts rows of the reduced graph together. What is added to (i, j) and to (j, i) comes in the same order: the edge
+/// between them, stars by their centres' numbers, cliques by theirs. So both get the same bits.
+class RowAssembly {
 public:
-    explicit RowGatherer(std::size_t columns) : sums_(columns, 0.0), is_touched_(columns, false) {}
+    RowAssembly(const Split& split, const std::vector<Piece>& pieces)
+        : split_(split), pieces_(pieces), row_(split.kept.size()), blocks_(pieces.size()) {}
 
-    void add(NodeId column, double weight) {
-        if (!is_touched_[column]) {
-            is_touched_[column] = true;
-            touched_.push_back(column);
+    void append_row(NodeId node, SparseMatrix& matrix) {
+        const auto neighbors = split_.graph.neighbors(node);
+        const auto weights = split_.graph.weights(node);
+        find_pieces(neighbors);
+        std::size_t additions = around_.empty() ? 0 : neighbors.size();
+        for (const NodeId piece : around_) {
+            additions += pieces_[piece].boundary.size();
         }
-        sums_[column] += weight;
-    }
-
-    /// Appends the row to the matrix and forgets it.
-    void finish_row(SparseMatrix& matrix) {
-        std::sort(touched_.begin(), touched_.end());
-        for (const NodeId column : touched_) {
-            if (sums_[column] > 0) {  // products may underflow to nothing
-                matrix.indices.push_back(column);
-                matrix.values.push_back(sums_[column]);
+        row_.expect(additions);
+        for (std::size_t k = 0; k < neighbors.size(); ++k) {
+            if (split_.new_number[neighbors[k]] >= 0) {
+                row_.add(split_.new_number[neighbors[k]], weights[k]);
             }
-            sums_[column] = 0;
-            is_touched_[column] = false;
         }
-        touched_.clear();
-        matrix.offsets.push_back(static_cast<EntryIndex>(matrix.indices.size()));
+        for (std::size_t k = 0; k < neighbors.size(); ++k) {
+            if (split_.star_total[neighbors[k]] > 0) {
+                add_star(neighbors[k], node, weights[k]);
+            }
+        }
+        for (const NodeId piece : around_) {
+            add_clique(piece, split_.new_number[node]);
+        }
+        row_.finish_row(matrix);
     }
 
 private:
-    std::vector<double> sums_;
-    std::vector<bool> is_touched_;
-    std::vector<NodeId> touched_;
+    /// Full rows of the block of a clique that was asked for last.
+    struct Block {
+        std::size_t number = static_cast<std::size_t>(-1);
+        std::vector<double> rows;
+    };
+
+    void find_pieces(std::span<const NodeId> neighbors) {
+        around_.clear();
+        if (pieces_.empty()) {
+            return;
+        }
+        for (const NodeId neighbor : neighbors) {
+            if (split_.together.label[neighbor] >= 0) {
+                around_.push_back(split_.together.label[neighbor]);
+            }
+        }
+        std::sort(around_.begin(), around_.end());
+        around_.erase(std::unique(around_.begin(), around_.end()), around_.end());
+    }
+
+    void add_star(NodeId center, NodeId from, double weight) {
+        const auto neighbors = split_.graph.neighbors(center);
+        const auto weights = split_.graph.weights(center);
+        for (std::size_t k = 0; k < neighbors.size(); ++k) {
+            // The centre's own loop leads to ground, which is the loop of the node at the other end.
+            const NodeId to = neighbors[k] == center ? from : neighbors[k];
+            if (neighbors[k] != from) {
+                row_.add(split_.new_number[to], (weight * weights[k]) / split_.star_total[center]);
+            }
+        }
+    }
+
+    void add_clique(NodeId number, NodeId from) {
+        const Piece& piece = pieces_[number];
+        const std::size_t size = piece.boundary.size();
+        const auto position = static_cast<std::size_t>(
+            std::lower_bound(piece.boundary.begin(), piece.boundary.end(), from) - piece.boundary.begin());
+        Block& block = blocks_[number];
+        if (block.number != position / UpperTriangle::rows_a_block) {
+            block.number = position / UpperTriangle::rows_a_block;
+            piece.clique.weights.copy_block(block.number, block.rows);
+        }
+        row_.add_all(piece.boundary, block.rows.data() + position % UpperTriangle::rows_a_block * size);
+        if (piece.clique.ground[position] > 0) {
+            row_.add(from, piece.clique.ground[position]);
+        }
+    }
+
+    const Split& split_;
+    const std::vector<Piece>& pieces_;
+    RowGatherer row_;
+    std::vector<Block> blocks_;
+    std::vector<NodeId> around_;
 };
 
-void add_star(const Split& split, NodeId center, NodeId from, RowGatherer& row) {
-    const auto neighbors = split.graph.neighbors(center);
-    const auto weights = split.graph.weights(center);
-    double total = 0;
-    double to_from = 0;
-    for (std::size_t k = 0; k < neighbors.size(); ++k) {
-        total += weights[k];
-        to_from = neighbors[k] == from ? weights[k] : to_from;
-    }
-    for (std::size_t k = 0; k < neighbors.size(); ++k) {
-        // The centre's own loop leads to ground, which is the loop of the node at the other end.
-        const NodeId to = neighbors[k] == center ? from : neighbors[k];
-        if (neighbors[k] != from) {
-            row.add(split.new_number[to], (to_from * weights[k]) / total);
+/// A large piece has all threads, the small ones share them.
+void eliminate_pieces(const Split& split, std::vector<Piece>& pieces, const KronOptions& options) {
+    constexpr std::size_t large = 1000;
+    const auto is_large = [](const Piece& piece) { return piece.nodes.size() + piece.boundary.size() > large; };
+    parallel_for(pieces.size(), options.parallel, [&](std::size_t index) {
+        if (!is_large(pieces[index])) {
+            pieces[index].clique = eliminate(mesh_of(split, pieces[index]), {options.memory_limit, {1}});
         }
-    }
-}
-
-void add_clique(const Split& split, const Mesh& mesh, const Clique& clique, NodeId from, RowGatherer& row) {
-    const auto found = std::lower_bound(mesh.boundary.begin(), mesh.boundary.end(), from);
-    const auto position = static_cast<std::size_t>(found - mesh.boundary.begin());
-    const double* weights = clique.weights.data() + position * mesh.boundary.size();
-    for (std::size_t j = 0; j < mesh.boundary.size(); ++j) {
-        if (j != position) {
-            row.add(split.new_number[mesh.boundary[j]], weights[j]);
-        }
-    }
-    if (clique.ground[position] > 0) {
-        row.add(split.new_number[from], clique.ground[position]);
-    }
-}
-
-/// Gathers one row. What is added to (i, j) and to (j, i) comes in the same order, that of the components'
-/// numbers, so both get the same bits.
-void gather_row(const Split& split, const std::vector<Mesh>& meshes, const std::vector<Clique>& cliques, NodeId node,
-                std::vector<NodeId>& around, RowGatherer& row) {
-    const auto neighbors = split.graph.neighbors(node);
-    const auto weights = split.graph.weights(node);
-    around.clear();
-    for (std::size_t k = 0; k < neighbors.size(); ++k) {
-        if (split.new_number[neighbors[k]] >= 0) {
-            row.add(split.new_number[neighbors[k]], weights[k]);
-        } else {
-            around.push_back(split.dropped.label[neighbors[k]]);
-        }
-    }
-    std::sort(around.begin(), around.end());
-    around.erase(std::unique(around.begin(), around.end()), around.end());
-    for (const NodeId component : around) {
-        if (is_single(split, component)) {
-            add_star(split, split.dropped.nodes(component).front(), node, row);
-        } else {
-            add_clique(split, meshes[component], cliques[component], node, row);
+    });
+    for (Piece& piece : pieces) {
+        if (is_large(piece)) {
+            piece.clique = eliminate(mesh_of(split, piece), {options.memory_limit, options.parallel});
         }
     }
 }
@@ -210,47 +258,39 @@ void append_rows(SparseMatrix& all, SparseMatrix&& part) {
     part = {};
 }
 
+SparseMatrix assembled_rows(const Split& split, const std::vector<Piece>& pieces, double entries, const Parallel& parallel) {
+    const std::size_t rows = split.kept.size();
+    const auto kept = static_cast<NodeId>(rows);
+    const std::size_t chunks = thread_count(parallel) > 1 ? std::min<std::size_t>(64, rows / 512 + 1) : 1;
+    std::vector<SparseMatrix> parts(chunks, SparseMatrix{kept, kept, {0}, {}, {}});
+    parallel_for(chunks, parallel, [&](std::size_t chunk) {
+        const std::size_t begin = chunk * rows / chunks;
+        const std::size_t end = (chunk + 1) * rows / chunks;
+        SparseMatrix& part = parts[chunk];
+        part.offsets.reserve(end - begin + 1);
+        const auto bound = static_cast<std::size_t>(entries / static_cast<double>(chunks));
+        part.indices.reserve(bound);
+        part.values.reserve(bound);
+        RowAssembly assembly(split, pieces);
+        for (std::size_t i = begin; i < end; ++i) {
+            assembly.append_row(split.kept[i], part);
+        }
+    });
+    for (std::size_t chunk = 1; chunk < chunks; ++chunk) {
+        append_rows(parts.front(), std::move(parts[chunk]));
+    }
+    return std::move(parts.front());
+}
+
 }  // namespace
 
 Graph kron_reduce(const Graph& graph, const Cut& cut, const KronOptions& options) {
     const Split split = split_graph(graph, cut);
-    const auto component_count = static_cast<std::size_t>(split.dropped.count());
-    std::vector<Mesh> meshes(component_count);
-    for (NodeId component = 0; component < split.dropped.count(); ++component) {
-        if (!is_single(split, component)) {
-            meshes[component].boundary = boundary_of(split, component);
-        }
-    }
-    require_memory(split, meshes, options);
-
-    std::vector<Clique> cliques(component_count);
-    parallel_for(component_count, options.parallel, [&](std::size_t index) {
-        const auto component = static_cast<NodeId>(index);
-        if (!is_single(split, component) && !meshes[index].boundary.empty()) {
-            cliques[index] = eliminate(mesh_of(split, component, meshes[index].boundary), options.memory_limit);
-        }
-    });
-
-    const std::size_t rows_a_chunk = std::max<std::size_t>(1 << 14, split.kept.size() / 64 + 1);
-    const std::size_t chunks = (split.kept.size() + rows_a_chunk - 1) / rows_a_chunk;
-    std::vector<SparseMatrix> parts(chunks);
-    parallel_for(chunks, options.parallel, [&](std::size_t chunk) {
-        RowGatherer row(split.kept.size());
-        std::vector<NodeId> around;
-        const std::size_t end = std::min(split.kept.size(), (chunk + 1) * rows_a_chunk);
-        for (std::size_t i = chunk * rows_a_chunk; i < end; ++i) {
-            gather_row(split, meshes, cliques, split.kept[i], around, row);
-            row.finish_row(parts[chunk]);
-        }
-    });
-    cliques.clear();
-
-    const auto kept = static_cast<NodeId>(split.kept.size());
-    SparseMatrix reduced{kept, kept, {0}, {}, {}};
-    for (SparseMatrix& part : parts) {
-        append_rows(reduced, std::move(part));
-    }
-    return Graph::from_symmetric(std::move(reduced));
+    std::vector<Piece> pieces = pieces_of(split);
+    const double entries = entry_bound(split, pieces);
+    require_memory(split, pieces, entries, options);
+    eliminate_pieces(split, pieces, options);
+    return Graph::from_symmetric(assembled_rows(split, pieces, entries, options.parallel));
 }
 
 }  // namespace ndpool

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "ndpool/graph/sparse_matrix.hpp"
+
+// Internal to kron/: rows of a sparse matrix out of sums.
+namespace ndpool {
+
+/// One row of a matrix at a time, gathered in an array as long as a row may be. Which way the columns are found
+/// again, by a list of those touched or by looking at all of them, changes nothing in the result.
+class RowGatherer {
+public:
+    explicit RowGatherer(std::size_t columns) : sums_(columns, 0.0), is_touched_(columns, 0) {}
+
+    /// Before anything is added: about how many columns will be.
+    void expect(std::size_t additions);
+
+    void add(NodeId column, double weight) {
+        if (!looks_at_all_ && is_touched_[column] == 0) {
+            is_touched_[column] = 1;
+            touched_.push_back(column);
+        }
+        sums_[column] += weight;
+    }
+    void add_all(std::span<const NodeId> columns, const double* weights);
+
+    /// Appends the row, without what is zero, to the matrix and forgets it.
+    void finish_row(SparseMatrix& matrix);
+
+private:
+    void finish_touched(SparseMatrix& matrix);
+    void finish_all(SparseMatrix& matrix);
+
+    std::vector<double> sums_;
+    std::vector<unsigned char> is_touched_;
+    std::vector<NodeId> touched_;
+    std::vector<NodeId> found_;
+    std::vector<double> found_sums_;
+    bool looks_at_all_ = false;
+};
+
+}  // namespace ndpool
