@@ -1,6 +1,7 @@
 #include "ndpool/base/memory.hpp"
 
 #include <fmt/format.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -74,6 +75,18 @@ double memory_budget(std::uint64_t limit) {
 bool fits_in_memory(double bytes, std::uint64_t limit) {
     constexpr double always_there = 1e8;  // asking takes longer than small work does
     return (limit == 0 && bytes < always_there) || bytes <= memory_budget(limit);
+}
+
+void prefer_large_pages([[maybe_unused]] void* begin, [[maybe_unused]] std::size_t bytes) {
+#ifdef MADV_HUGEPAGE
+    constexpr std::uintptr_t large_page = std::uintptr_t{1} << 21;
+    const auto address = reinterpret_cast<std::uintptr_t>(begin);
+    const std::uintptr_t first = (address + large_page - 1) / large_page * large_page;
+    const std::uintptr_t last = (address + bytes) / large_page * large_page;
+    if (first < last) {
+        (void)madvise(static_cast<char*>(begin) + (first - address), last - first, MADV_HUGEPAGE);
+    }
+#endif
 }
 
 std::string readable_bytes(double bytes) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -14,6 +15,10 @@ namespace ndpool {
 
 /// Whether so many bytes are within memory_budget(limit). Does not ask the system about small amounts.
 [[nodiscard]] bool fits_in_memory(double bytes, std::uint64_t limit);
+
+/// Asks the system for large pages behind memory that is about to be written for the first time: with small ones, a
+/// large result takes longer to map than to compute. A hint, without effect on small ranges or where there are none.
+void prefer_large_pages(void* begin, std::size_t bytes);
 
 /// "1.4 GB": for messages.
 [[nodiscard]] std::string readable_bytes(double bytes);
