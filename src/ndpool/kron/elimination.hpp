@@ -15,7 +15,7 @@ public:
     static constexpr std::size_t rows_a_block = 48;
 
     UpperTriangle() = default;
-    explicit UpperTriangle(std::size_t size) : size_(size), values_(block_offset(blocks()), 0.0) {}
+    explicit UpperTriangle(std::size_t size);
 
     [[nodiscard]] std::size_t size() const { return size_; }
     [[nodiscard]] std::size_t blocks() const { return (size_ + rows_a_block - 1) / rows_a_block; }
@@ -59,6 +59,9 @@ struct EliminationOptions {
 /// Eliminates the inside nodes of the mesh in an order of least degree while their rows are short, the rest as one dense
 /// matrix. Throws TooLarge before that matrix would exceed the memory limit.
 [[nodiscard]] Clique eliminate(const Mesh& mesh, const EliminationOptions& options);
+
+/// So many zeros, for large pages to hold them.
+[[nodiscard]] std::vector<double> many_zeros(std::size_t count);
 
 /// The dense end of an elimination: `rows` holds, for each of `inside` nodes, its weights to the inside nodes, to the
 /// boundary and to ground: inside + boundary + 1 numbers, of which those to later nodes count. Adds what they become to

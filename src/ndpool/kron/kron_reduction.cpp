@@ -271,6 +271,8 @@ SparseMatrix assembled_rows(const Split& split, const std::vector<Piece>& pieces
         const auto bound = static_cast<std::size_t>(entries / static_cast<double>(chunks));
         part.indices.reserve(bound);
         part.values.reserve(bound);
+        prefer_large_pages(part.indices.data(), bound * sizeof(NodeId));
+        prefer_large_pages(part.values.data(), bound * sizeof(double));
         RowAssembly assembly(split, pieces);
         for (std::size_t i = begin; i < end; ++i) {
             assembly.append_row(split.kept[i], part);

@@ -31,7 +31,7 @@ std::vector<double> zero_rows(std::size_t inside, std::size_t boundary, std::uin
                         "the accuracies faithful and lean need far less",
                         readable_bytes(needed), inside, readable_bytes(memory_budget(memory_limit))));
     }
-    return std::vector<double>(inside * width, 0.0);
+    return many_zeros(inside * width);
 }
 
 void eliminate_all_dense(const Mesh& mesh, const EliminationOptions& options, Clique& clique) {
