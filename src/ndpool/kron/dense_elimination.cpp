@@ -21,12 +21,16 @@ static_assert(UpperTriangle::rows_a_block % tile_columns == 0 && UpperTriangle::
 /// Eight numbers side by side, in as many registers as the processor needs for them.
 using Lanes = double __attribute__((vector_size(tile_columns * sizeof(double))));
 
-/// sums(i, j) = sum over v of left(v, i) right(v, j), for a tile; both come packed, v by v.
+/// sums(i, j) = sum over v of left(v, i) right(v, j), for a tile and at least one v; both come packed, v by v.
 NDPOOL_FOR_WIDE_VECTORS
 void multiply_tile(const double* left, const double* right, std::size_t count, double* sums) {
-    Lanes rows[tile_rows] = {};
-    for (std::size_t v = 0; v < count; ++v) {
-        Lanes columns;
+    Lanes rows[tile_rows];
+    Lanes columns;
+    std::memcpy(&columns, right, sizeof(columns));
+    for (std::size_t i = 0; i < tile_rows; ++i) {
+        rows[i] = columns * left[i];
+    }
+    for (std::size_t v = 1; v < count; ++v) {
         std::memcpy(&columns, right + v * tile_columns, sizeof(columns));
         for (std::size_t i = 0; i < tile_rows; ++i) {
             rows[i] += columns * left[v * tile_rows + i];
@@ -118,20 +122,24 @@ inline double sum_of(const double* numbers, std::size_t count) {
     return sum;
 }
 
-/// Makes rows [begin, end) final, which all earlier rows have been added to already.
+}  // namespace
+
 NDPOOL_FOR_WIDE_VECTORS
-void finish_block(std::size_t begin, std::size_t end, std::size_t width, std::vector<double>& rows) {
+void eliminate_rows(std::size_t begin, std::size_t end, std::size_t last, std::size_t width, double* rows) {
     for (std::size_t v = begin; v < end; ++v) {
-        double* row = rows.data() + v * width;
+        double* row = rows + v * width;
         const double total = sum_of(row + v + 1, width - v - 1);
+        if (!(total > 0)) {
+            continue;
+        }
         const double root = std::sqrt(total);
         for (std::size_t j = v + 1; j < width; ++j) {
-            row[j] = total > 0 ? row[j] / root : 0.0;
+            row[j] /= root;
         }
-        for (std::size_t i = v + 1; i < end; ++i) {
-            double* later = rows.data() + i * width;
+        for (std::size_t i = v + 1; i < last; ++i) {
             const double factor = row[i];
             if (factor != 0) {
+                double* later = rows + i * width;
                 for (std::size_t j = i + 1; j < width; ++j) {
                     later[j] += factor * row[j];
                 }
@@ -140,8 +148,6 @@ void finish_block(std::size_t begin, std::size_t end, std::size_t width, std::ve
     }
 }
 
-}  // namespace
-
 void eliminate_dense(std::size_t inside, std::vector<double>& rows, Clique& clique, const Parallel& parallel) {
     const std::size_t boundary = clique.weights.size();
     const std::size_t width = inside + boundary + 1;
@@ -149,7 +155,7 @@ void eliminate_dense(std::size_t inside, std::vector<double>& rows, Clique& cliq
         const std::size_t end = std::min(begin + block_rows, inside);
         add_products({rows.data(), width, begin}, begin, end, width, parallel,
                      [&](std::size_t i, std::size_t j) { return rows.data() + i * width + j; });
-        finish_block(begin, end, width, rows);
+        eliminate_rows(begin, end, end, width, rows.data());
     }
     // Boundary against boundary, and against ground, which is the last column of all.
     add_products({rows.data(), width, inside}, inside, inside + boundary, inside + boundary, parallel,

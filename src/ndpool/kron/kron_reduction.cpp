@@ -8,6 +8,7 @@
 #include "ndpool/graph/components.hpp"
 #include "ndpool/kron/elimination.hpp"
 #include "ndpool/kron/row_gatherer.hpp"
+#include "ndpool/kron/small_reduction.hpp"
 
 namespace ndpool {
 
@@ -25,16 +26,19 @@ struct Piece {
 struct Split {
     const Graph& graph;
     std::span<const NodeId> kept;
-    std::vector<NodeId> new_number;  ///< of each kept node, -1 for the dropped
+    std::vector<NodeId> new_number;  ///< of each kept node; -1 - its place in its component for the dropped
     std::vector<double> star_total;  ///< of each dropped node on its own: the sum of its weights
     Components together;             ///< the other dropped nodes
 };
 
-Split split_graph(const Graph& graph, const Cut& cut) {
+void check_cut(const Graph& graph, const Cut& cut) {
     if (cut.kept.size() + cut.dropped.size() != static_cast<std::size_t>(graph.node_count())) {
         throw InvalidInput(fmt::format("the cut is one of {} nodes, the graph has {}", cut.kept.size() + cut.dropped.size(),
                                        graph.node_count()));
     }
+}
+
+Split split_graph(const Graph& graph, const Cut& cut) {
     const auto nodes = static_cast<std::size_t>(graph.node_count());
     Split split{graph, cut.kept, std::vector<NodeId>(nodes, -1), std::vector<double>(nodes, 0.0), {}};
     for (std::size_t i = 0; i < cut.kept.size(); ++i) {
@@ -59,12 +63,39 @@ Split split_graph(const Graph& graph, const Cut& cut) {
     }
     if (!is_joined.empty()) {
         split.together = connected_components(graph, is_joined);
+        for (NodeId component = 0; component < split.together.count(); ++component) {
+            const auto members = split.together.nodes(component);
+            for (std::size_t i = 0; i < members.size(); ++i) {
+                split.new_number[members[i]] = -1 - static_cast<NodeId>(i);
+            }
+        }
     }
     return split;
 }
 
+/// Whether it is worth having an array over all kept nodes for these dropped ones.
+bool is_wide(const Split& split, std::span<const NodeId> nodes) {
+    return nodes.size() * 16 > split.kept.size();
+}
+
 std::vector<NodeId> boundary_of(const Split& split, std::span<const NodeId> nodes) {
     std::vector<NodeId> boundary;
+    if (is_wide(split, nodes)) {
+        std::vector<bool> is_around(split.kept.size(), false);
+        for (const NodeId node : nodes) {
+            for (const NodeId neighbor : split.graph.neighbors(node)) {
+                if (split.new_number[neighbor] >= 0) {
+                    is_around[split.new_number[neighbor]] = true;
+                }
+            }
+        }
+        for (std::size_t i = 0; i < is_around.size(); ++i) {
+            if (is_around[i]) {
+                boundary.push_back(static_cast<NodeId>(i));
+            }
+        }
+        return boundary;
+    }
     for (const NodeId node : nodes) {
         for (const NodeId neighbor : split.graph.neighbors(node)) {
             if (split.new_number[neighbor] >= 0) {
@@ -120,8 +151,17 @@ void require_memory(const Split& split, const std::vector<Piece>& pieces, double
 
 Mesh mesh_of(const Split& split, const Piece& piece) {
     const auto inside = static_cast<NodeId>(piece.nodes.size());
-    const auto position = [](std::span<const NodeId> sorted, NodeId node) {
-        return static_cast<NodeId>(std::lower_bound(sorted.begin(), sorted.end(), node) - sorted.begin());
+    std::vector<NodeId> place;  // of each kept node in the boundary
+    if (is_wide(split, piece.nodes)) {
+        place.resize(split.kept.size());
+        for (std::size_t j = 0; j < piece.boundary.size(); ++j) {
+            place[piece.boundary[j]] = static_cast<NodeId>(j);
+        }
+    }
+    const auto position = [&](NodeId number) {
+        return place.empty() ? static_cast<NodeId>(std::lower_bound(piece.boundary.begin(), piece.boundary.end(), number) -
+                                                   piece.boundary.begin())
+                             : place[number];
     };
     Mesh mesh;
     mesh.all = inside + static_cast<NodeId>(piece.boundary.size());
@@ -135,7 +175,7 @@ Mesh mesh_of(const Split& split, const Piece& piece) {
                 continue;
             }
             const NodeId number = split.new_number[neighbors[k]];
-            mesh.to.push_back(number >= 0 ? inside + position(piece.boundary, number) : position(piece.nodes, neighbors[k]));
+            mesh.to.push_back(number >= 0 ? inside + position(number) : -1 - number);
             mesh.weights.push_back(weights[k]);
         }
         mesh.offsets.push_back(static_cast<EntryIndex>(mesh.to.size()));
@@ -278,6 +318,10 @@ SparseMatrix assembled_rows(const Split& split, const std::vector<Piece>& pieces
             assembly.append_row(split.kept[i], part);
         }
     });
+    if (chunks == 1 && entries < 1e6) {  // large pages that are not touched cost nothing, small ones add up
+        parts.front().indices.shrink_to_fit();
+        parts.front().values.shrink_to_fit();
+    }
     for (std::size_t chunk = 1; chunk < chunks; ++chunk) {
         append_rows(parts.front(), std::move(parts[chunk]));
     }
@@ -287,6 +331,10 @@ SparseMatrix assembled_rows(const Split& split, const std::vector<Piece>& pieces
 }  // namespace
 
 Graph kron_reduce(const Graph& graph, const Cut& cut, const KronOptions& options) {
+    check_cut(graph, cut);
+    if (is_small(graph)) {
+        return reduce_small(graph, cut);
+    }
     const Split split = split_graph(graph, cut);
     std::vector<Piece> pieces = pieces_of(split);
     const double entries = entry_bound(split, pieces);
