@@ -8,6 +8,7 @@
 #include "ndpool/graph/components.hpp"
 #include "ndpool/kron/elimination.hpp"
 #include "ndpool/kron/row_gatherer.hpp"
+#include "ndpool/kron/screened_reduction.hpp"
 #include "ndpool/kron/small_reduction.hpp"
 
 namespace ndpool {
@@ -332,6 +333,9 @@ SparseMatrix assembled_rows(const Split& split, const std::vector<Piece>& pieces
 
 Graph kron_reduce(const Graph& graph, const Cut& cut, const KronOptions& options) {
     check_cut(graph, cut);
+    if (options.screen > 0) {
+        return reduce_screened(graph, cut, options);
+    }
     if (is_small(graph)) {
         return reduce_small(graph, cut);
     }

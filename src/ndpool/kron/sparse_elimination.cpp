@@ -91,7 +91,11 @@ void SparseElimination::drop_weak_arms(NodeId node) {
     if (screen_.share == 0) {
         return;
     }
-    (void)node;
+    const auto step = static_cast<NodeId>(steps());
+    held_at_.resize(static_cast<std::size_t>(mesh_.all), -1);
+    screen_.forest->visit_neighbors(node, [&](NodeId neighbor) { held_at_[neighbor] = step; });
+    std::erase_if(row_, [&](const Arm& arm) { return screen_.is_weak(node, arm.to, arm.weight) && held_at_[arm.to] != step; });
+    screen_.forest->contract(node);
 }
 
 void SparseElimination::store_row(double ground) {

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "ndpool/graph/sparse_matrix.hpp"
+#include "ndpool/kron/contracted_forest.hpp"
 
 // Internal to kron/: elimination of nodes with short rows.
 namespace ndpool {
@@ -42,11 +44,16 @@ private:
     std::size_t least_ = 0;
 };
 
-/// What may be left out of an elimination. A link between i and j is dropped where its weight is below
-/// share * min(degree(i), degree(j)), unless it is all that holds one of the two.
+/// What may be left out of an elimination: a link between i and j whose weight is below
+/// share * min(degree(i), degree(j)) and that the forest does not need. Symmetric in i and j to the last bit.
 struct Screen {
-    double share = 0;                       ///< 0 drops nothing
-    std::span<const double> degrees = {};   ///< of all nodes of the mesh, of any fixed meaning
+    double share = 0;                      ///< 0 drops nothing
+    std::span<const double> degrees = {};  ///< of all nodes of the mesh
+    ContractedForest* forest = nullptr;    ///< spans the nodes of the mesh; contracted as nodes go
+
+    [[nodiscard]] bool is_weak(NodeId i, NodeId j, double weight) const {
+        return weight < share * std::min(degrees[i], degrees[j]);
+    }
 };
 
 /// Eliminates nodes in an order of (approximately) least degree, row by row: the row of a node is put together when its
@@ -112,6 +119,7 @@ private:
     std::vector<std::int32_t> place_;  ///< of each node in row_, -1 if it is not there
     std::vector<Arm> row_;
     std::vector<Arm> outer_row_;
+    std::vector<NodeId> held_at_;  ///< of each node: the step in whose row the forest held it last
     // Degrees: a row is at most as long as its own arms and the stars it belongs to together.
     DegreeBuckets buckets_;
     std::vector<std::vector<NodeId>> stars_;  ///< of each node: the steps whose stars no later star of the node contains
