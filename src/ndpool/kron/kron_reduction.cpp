@@ -253,8 +253,8 @@ private:
     void add_clique(NodeId number, NodeId from) {
         const Piece& piece = pieces_[number];
         const std::size_t size = piece.boundary.size();
-        const auto position = static_cast<std::size_t>(
-            std::lower_bound(piece.boundary.begin(), piece.boundary.end(), from) - piece.boundary.begin());
+        const auto position = static_cast<std::size_t>(std::lower_bound(piece.boundary.begin(), piece.boundary.end(), from) -
+                                                       piece.boundary.begin());
         Block& block = blocks_[number];
         if (block.number != position / UpperTriangle::rows_a_block) {
             block.number = position / UpperTriangle::rows_a_block;
@@ -333,6 +333,9 @@ SparseMatrix assembled_rows(const Split& split, const std::vector<Piece>& pieces
 
 Graph kron_reduce(const Graph& graph, const Cut& cut, const KronOptions& options) {
     check_cut(graph, cut);
+    if (!(options.screen >= 0 && options.screen < 1)) {
+        throw InvalidInput(fmt::format("the screen is {}, expected a share of at least 0 and below 1", options.screen));
+    }
     if (options.screen > 0) {
         return reduce_screened(graph, cut, options);
     }

@@ -1,77 +1,30 @@
 #include "ndpool/kron/screened_reduction.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <limits>
 
 #include "ndpool/base/memory.hpp"
+#include "ndpool/kron/patch_order.hpp"
 #include "ndpool/kron/sparse_elimination.hpp"
 
 namespace ndpool {
 
 namespace {
 
-/// The nodes in an order in which neighbours are near each other, dropped ones first: whatever order the graph came in,
-/// the rows that a step touches are in cache together. The breadth-first trees are the forest that is never cut.
-struct Numbering {
-    std::vector<NodeId> number;  ///< of each node of the graph
-    std::vector<NodeId> node;    ///< that has each number
-    std::vector<NodeId> parent;  ///< number of the parent of each number, -1 for roots
-    NodeId inside = 0;
-};
-
-Numbering numbering_of(const Graph& graph, const Cut& cut) {
-    const auto nodes = static_cast<std::size_t>(graph.node_count());
-    std::vector<NodeId> order;
-    std::vector<NodeId> came_from(nodes, -2);
-    order.reserve(nodes);
-    std::size_t next = 0;
-    for (NodeId start = 0; start < graph.node_count(); ++start) {
-        if (came_from[start] != -2) {
-            continue;
-        }
-        came_from[start] = -1;
-        order.push_back(start);
-        for (; next < order.size(); ++next) {
-            for (const NodeId neighbor : graph.neighbors(order[next])) {
-                if (came_from[neighbor] == -2) {
-                    came_from[neighbor] = order[next];
-                    order.push_back(neighbor);
-                }
-            }
-        }
-    }
-    Numbering numbering{std::vector<NodeId>(nodes, 0), std::vector<NodeId>(nodes), std::vector<NodeId>(nodes, -1),
-                        static_cast<NodeId>(cut.dropped.size())};
-    for (const NodeId node : cut.kept) {
-        numbering.number[node] = 1;
-    }
-    NodeId inner = 0;
-    NodeId outer = numbering.inside;
-    for (const NodeId node : order) {
-        const NodeId number = numbering.number[node] == 0 ? inner++ : outer++;
-        numbering.number[node] = number;
-        numbering.node[number] = node;
-    }
-    for (std::size_t number = 0; number < nodes; ++number) {
-        const NodeId from = came_from[numbering.node[number]];
-        numbering.parent[number] = from < 0 ? -1 : numbering.number[from];
-    }
-    return numbering;
-}
-
-Mesh mesh_of(const Graph& graph, const Numbering& numbering) {
+Mesh mesh_of(const Graph& graph, const PatchOrder& order) {
     Mesh mesh;
     mesh.all = graph.node_count();
-    mesh.ground.assign(static_cast<std::size_t>(numbering.inside), 0.0);
-    for (NodeId v = 0; v < numbering.inside; ++v) {
-        const NodeId node = numbering.node[v];
+    mesh.ground.assign(static_cast<std::size_t>(order.inside), 0.0);
+    for (NodeId v = 0; v < order.inside; ++v) {
+        const NodeId node = order.node[v];
         const auto neighbors = graph.neighbors(node);
         const auto weights = graph.weights(node);
         for (std::size_t k = 0; k < neighbors.size(); ++k) {
             if (neighbors[k] == node) {
                 mesh.ground[v] = weights[k];
             } else {
-                mesh.to.push_back(numbering.number[neighbors[k]]);
+                mesh.to.push_back(order.number[neighbors[k]]);
                 mesh.weights.push_back(weights[k]);
             }
         }
@@ -80,10 +33,32 @@ Mesh mesh_of(const Graph& graph, const Numbering& numbering) {
     return mesh;
 }
 
+void require_memory(double bytes, std::uint64_t memory_limit) {
+    if (!fits_in_memory(bytes, memory_limit)) {
+        throw TooLarge(
+            fmt::format("the screened Kron reduction would take more than {}, {} are available; the accuracy lean needs less",
+                        readable_bytes(bytes), readable_bytes(memory_budget(memory_limit))));
+    }
+}
+
+/// Short rows first all over the graph, but patch by patch, so that what a patch needs stays in cache.
+void eliminate_patches(const PatchOrder& order, std::uint64_t memory_limit, SparseElimination& sparse) {
+    for (std::size_t longest = 8; !sparse.is_finished(); longest *= 2) {
+        for (std::size_t patch = 0; patch + 1 < order.patches.size(); ++patch) {
+            sparse.run_part(order.patches[patch], order.patches[patch + 1], longest);
+            require_memory(sparse.bytes(), memory_limit);
+        }
+    }
+}
+
 /// For each kept node the steps whose stars reach it, in their order.
 struct StarsOfKept {
+    struct Star {
+        NodeId step;
+        NodeId position;  ///< of the kept node among the star's
+    };
     std::vector<EntryIndex> offsets;
-    std::vector<NodeId> steps;
+    std::vector<Star> stars;
 };
 
 StarsOfKept stars_of_kept(const SparseElimination& sparse, NodeId inside, std::size_t kept) {
@@ -96,11 +71,12 @@ StarsOfKept stars_of_kept(const SparseElimination& sparse, NodeId inside, std::s
     for (std::size_t i = 0; i < kept; ++i) {
         stars.offsets[i + 1] += stars.offsets[i];
     }
-    stars.steps.resize(static_cast<std::size_t>(stars.offsets.back()));
+    stars.stars.resize(static_cast<std::size_t>(stars.offsets.back()));
     std::vector<EntryIndex> next(stars.offsets.begin(), stars.offsets.end() - 1);
     for (std::size_t step = 0; step < sparse.steps(); ++step) {
-        for (const NodeId node : sparse.outer_nodes(step)) {
-            stars.steps[next[node - inside]++] = static_cast<NodeId>(step);
+        const auto nodes = sparse.outer_nodes(step);
+        for (std::size_t k = 0; k < nodes.size(); ++k) {
+            stars.stars[next[nodes[k] - inside]++] = {static_cast<NodeId>(step), static_cast<NodeId>(k)};
         }
     }
     return stars;
@@ -117,10 +93,10 @@ struct HalfRows {
 /// Puts the rows of kept nodes together, one after the other.
 class KeptRows {
 public:
-    KeptRows(const Graph& graph, const Numbering& numbering, const SparseElimination& sparse, const StarsOfKept& stars,
+    KeptRows(const Graph& graph, const PatchOrder& order, const SparseElimination& sparse, const StarsOfKept& stars,
              const Screen& screen, const std::vector<std::vector<NodeId>>& held)
         : graph_(graph),
-          numbering_(numbering),
+          order_(order),
           sparse_(sparse),
           stars_(stars),
           screen_(screen),
@@ -129,12 +105,12 @@ public:
           held_by_(held.size(), -1) {}
 
     void append(NodeId i, HalfRows& rows) {
-        const NodeId node = numbering_.node[numbering_.inside + i];
+        const NodeId node = order_.node[order_.inside + i];
         const auto neighbors = graph_.neighbors(node);
         const auto weights = graph_.weights(node);
         double loop = 0;
         for (std::size_t k = 0; k < neighbors.size(); ++k) {
-            const NodeId to = numbering_.number[neighbors[k]] - numbering_.inside;
+            const NodeId to = order_.number[neighbors[k]] - order_.inside;
             if (to > i) {
                 add(to, weights[k]);
             } else if (to == i) {
@@ -142,7 +118,7 @@ public:
             }
         }
         for (EntryIndex k = stars_.offsets[i]; k < stars_.offsets[i + 1]; ++k) {
-            loop += add_star(static_cast<std::size_t>(stars_.steps[k]), i);
+            loop += add_star(stars_.stars[k]);
         }
         for (const NodeId other : held_[i]) {
             held_by_[other] = i;
@@ -150,8 +126,7 @@ public:
         for (const Link& link : row_) {
             place_[link.to] = -1;
             const bool is_held = held_by_[link.to] == i;
-            if (link.weight > 0 &&
-                (is_held || !screen_.is_weak(numbering_.inside + i, numbering_.inside + link.to, link.weight))) {
+            if (link.weight > 0 && (is_held || !screen_.is_weak(order_.inside + i, order_.inside + link.to, link.weight))) {
                 rows.to.push_back(link.to);
                 rows.weights.push_back(link.weight);
             }
@@ -177,20 +152,20 @@ private:
     }
 
     /// Returns what the star adds to the loop of i.
-    double add_star(std::size_t step, NodeId i) {
+    double add_star(const StarsOfKept::Star& star) {
+        const auto step = static_cast<std::size_t>(star.step);
         const auto nodes = sparse_.outer_nodes(step);
         const auto weights = sparse_.outer_weights(step);
-        const auto found = std::lower_bound(nodes.begin(), nodes.end(), numbering_.inside + i);
-        auto k = static_cast<std::size_t>(found - nodes.begin());
+        auto k = static_cast<std::size_t>(star.position);
         const double x = weights[k];
         for (++k; k < nodes.size(); ++k) {
-            add(nodes[k] - numbering_.inside, x * weights[k]);
+            add(nodes[k] - order_.inside, x * weights[k]);
         }
         return x * sparse_.outer_ground(step);
     }
 
     const Graph& graph_;
-    const Numbering& numbering_;
+    const PatchOrder& order_;
     const SparseElimination& sparse_;
     const StarsOfKept& stars_;
     const Screen& screen_;
@@ -200,27 +175,44 @@ private:
     std::vector<Link> row_;
 };
 
-/// Both halves of the matrix, rows and columns by their new numbers, which are the places in `kept`.
-SparseMatrix whole_matrix(const std::vector<HalfRows>& parts, const std::vector<NodeId>& new_number, const Parallel& parallel) {
-    const auto kept = static_cast<NodeId>(new_number.size());
-    SparseMatrix matrix{kept, kept, std::vector<EntryIndex>(new_number.size() + 1, 0), {}, {}};
-    const auto visit = [&](auto add) {
-        NodeId i = 0;
-        for (const HalfRows& part : parts) {
-            for (std::size_t row = 0; row < part.loops.size(); ++row, ++i) {
-                const NodeId from = new_number[i];
-                if (part.loops[row] > 0) {
-                    add(from, from, part.loops[row]);
-                }
-                for (EntryIndex k = part.offsets[row]; k < part.offsets[row + 1]; ++k) {
-                    add(from, new_number[part.to[k]], part.weights[k]);
-                    add(new_number[part.to[k]], from, part.weights[k]);
-                }
+/// Calls add(row, column, weight) for every entry of the whole matrix, rows and columns by their new numbers.
+template <typename Add>
+void visit_entries(const std::vector<HalfRows>& parts, const std::vector<NodeId>& new_number, Add add) {
+    std::size_t i = 0;
+    for (const HalfRows& part : parts) {
+        for (std::size_t row = 0; row < part.loops.size(); ++row, ++i) {
+            const NodeId from = new_number[i];
+            if (part.loops[row] > 0) {
+                add(from, from, part.loops[row]);
+            }
+            for (EntryIndex k = part.offsets[row]; k < part.offsets[row + 1]; ++k) {
+                const NodeId to = new_number[part.to[k]];
+                add(from, to, part.weights[k]);
+                add(to, from, part.weights[k]);
             }
         }
-    };
-    visit([&](NodeId from, NodeId, double) { ++matrix.offsets[from + 1]; });
-    for (std::size_t row = 0; row < new_number.size(); ++row) {
+    }
+}
+
+void sort_row(SparseMatrix& matrix, std::size_t row, std::vector<std::pair<NodeId, double>>& scratch) {
+    const EntryIndex begin = matrix.offsets[row];
+    const EntryIndex end = matrix.offsets[row + 1];
+    scratch.clear();
+    for (EntryIndex k = begin; k < end; ++k) {
+        scratch.emplace_back(matrix.indices[k], matrix.values[k]);
+    }
+    std::sort(scratch.begin(), scratch.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (EntryIndex k = begin; k < end; ++k) {
+        matrix.indices[k] = scratch[k - begin].first;
+        matrix.values[k] = scratch[k - begin].second;
+    }
+}
+
+SparseMatrix whole_matrix(const std::vector<HalfRows>& parts, const std::vector<NodeId>& new_number, const Parallel& parallel) {
+    const std::size_t rows = new_number.size();
+    SparseMatrix matrix{static_cast<NodeId>(rows), static_cast<NodeId>(rows), std::vector<EntryIndex>(rows + 1, 0), {}, {}};
+    visit_entries(parts, new_number, [&](NodeId row, NodeId, double) { ++matrix.offsets[row + 1]; });
+    for (std::size_t row = 0; row < rows; ++row) {
         matrix.offsets[row + 1] += matrix.offsets[row];
     }
     const auto entries = static_cast<std::size_t>(matrix.offsets.back());
@@ -231,66 +223,68 @@ SparseMatrix whole_matrix(const std::vector<HalfRows>& parts, const std::vector<
     matrix.indices.resize(entries);
     matrix.values.resize(entries);
     std::vector<EntryIndex> next(matrix.offsets.begin(), matrix.offsets.end() - 1);
-    visit([&](NodeId from, NodeId to, double weight) {
-        matrix.indices[next[from]] = to;
-        matrix.values[next[from]++] = weight;
+    visit_entries(parts, new_number, [&](NodeId row, NodeId column, double weight) {
+        matrix.indices[next[row]] = column;
+        matrix.values[next[row]++] = weight;
     });
     constexpr std::size_t rows_a_chunk = 4096;
-    parallel_for((new_number.size() + rows_a_chunk - 1) / rows_a_chunk, parallel, [&](std::size_t chunk) {
-        std::vector<std::pair<NodeId, double>> row;
-        for (std::size_t i = chunk * rows_a_chunk; i < std::min(new_number.size(), (chunk + 1) * rows_a_chunk); ++i) {
-            row.clear();
-            for (EntryIndex k = matrix.offsets[i]; k < matrix.offsets[i + 1]; ++k) {
-                row.emplace_back(matrix.indices[k], matrix.values[k]);
-            }
-            std::sort(row.begin(), row.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-            EntryIndex k = matrix.offsets[i];
-            for (const auto& [column, weight] : row) {
-                matrix.indices[k] = column;
-                matrix.values[k++] = weight;
-            }
+    parallel_for((rows + rows_a_chunk - 1) / rows_a_chunk, parallel, [&](std::size_t chunk) {
+        std::vector<std::pair<NodeId, double>> scratch;
+        for (std::size_t row = chunk * rows_a_chunk; row < std::min(rows, (chunk + 1) * rows_a_chunk); ++row) {
+            sort_row(matrix, row, scratch);
         }
     });
     return matrix;
 }
 
-}  // namespace
-
-Graph reduce_screened(const Graph& graph, const Cut& cut, const KronOptions& options) {
-    const Numbering numbering = numbering_of(graph, cut);
-    const std::size_t kept = cut.kept.size();
-    std::vector<double> degree(numbering.node.size());
+/// What the kept nodes are joined by, the rows in the order of the patches.
+std::vector<HalfRows> half_rows(const Graph& graph, const PatchOrder& order, const KronOptions& options) {
+    const auto kept = order.node.size() - static_cast<std::size_t>(order.inside);
+    std::vector<double> degree(order.node.size());
     for (std::size_t number = 0; number < degree.size(); ++number) {
-        degree[number] = degree_of(graph, numbering.node[number]);
+        degree[number] = degree_of(graph, order.node[number]);
     }
-    ContractedForest forest(numbering.parent);
+    ContractedForest forest(order.parent);
     const Screen screen{options.screen, degree, &forest};
-    const Mesh mesh = mesh_of(graph, numbering);
+    const Mesh mesh = mesh_of(graph, order);
     SparseElimination sparse(mesh, screen);
-    sparse.run(std::numeric_limits<std::size_t>::max());
+    eliminate_patches(order, options.memory_limit, sparse);
 
     std::vector<std::vector<NodeId>> held(kept);
     for (std::size_t i = 0; i < kept; ++i) {
-        forest.visit_neighbors(numbering.inside + static_cast<NodeId>(i),
-                               [&](NodeId other) { held[i].push_back(other - numbering.inside); });
+        forest.visit_neighbors(order.inside + static_cast<NodeId>(i),
+                               [&](NodeId other) { held[i].push_back(other - order.inside); });
     }
-    const StarsOfKept stars = stars_of_kept(sparse, numbering.inside, kept);
+    const StarsOfKept stars = stars_of_kept(sparse, order.inside, kept);
     const std::size_t chunks = std::min<std::size_t>(64, kept / 2048 + 1);
     std::vector<HalfRows> parts(chunks);
     parallel_for(chunks, options.parallel, [&](std::size_t chunk) {
-        KeptRows rows(graph, numbering, sparse, stars, screen, held);
+        KeptRows rows(graph, order, sparse, stars, screen, held);
         for (std::size_t i = chunk * kept / chunks; i < (chunk + 1) * kept / chunks; ++i) {
             rows.append(static_cast<NodeId>(i), parts[chunk]);
         }
     });
+    return parts;
+}
 
-    std::vector<NodeId> place(numbering.node.size());
-    for (std::size_t i = 0; i < kept; ++i) {
+}  // namespace
+
+Graph reduce_screened(const Graph& graph, const Cut& cut, const KronOptions& options) {
+    const PatchOrder order = patch_order(graph, cut);
+    const std::vector<HalfRows> parts = half_rows(graph, order, options);
+    std::size_t links = 0;
+    for (const HalfRows& part : parts) {
+        links += part.to.size();
+    }
+    require_memory(2 * static_cast<double>(links) * (sizeof(NodeId) + sizeof(double)), options.memory_limit);
+
+    std::vector<NodeId> place(order.node.size());
+    for (std::size_t i = 0; i < cut.kept.size(); ++i) {
         place[cut.kept[i]] = static_cast<NodeId>(i);
     }
-    std::vector<NodeId> new_number(kept);
-    for (std::size_t i = 0; i < kept; ++i) {
-        new_number[i] = place[numbering.node[numbering.inside + static_cast<NodeId>(i)]];
+    std::vector<NodeId> new_number(cut.kept.size());
+    for (std::size_t i = 0; i < new_number.size(); ++i) {
+        new_number[i] = place[order.node[order.inside + static_cast<NodeId>(i)]];
     }
     return Graph::from_symmetric(whole_matrix(parts, new_number, options.parallel));
 }

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+
+#include "ndpool/base/error.hpp"
 
 namespace ndpool {
 
@@ -42,17 +45,38 @@ SparseElimination::SparseElimination(const Mesh& mesh, Screen screen)
       first_membership_(static_cast<std::size_t>(mesh.inside()), -1),
       place_(static_cast<std::size_t>(mesh.all), -1),
       buckets_(static_cast<std::size_t>(mesh.inside())),
+      degree_(static_cast<std::size_t>(mesh.inside())),
       stars_(static_cast<std::size_t>(mesh.inside())) {
-    for (NodeId node = mesh.inside(); node-- > 0;) {
-        buckets_.insert(node, static_cast<std::size_t>(mesh.offsets[node + 1] - mesh.offsets[node]));
+    for (NodeId node = 0; node < mesh.inside(); ++node) {
+        degree_[node] = static_cast<std::size_t>(mesh.offsets[node + 1] - mesh.offsets[node]);
     }
 }
 
-void SparseElimination::run(std::size_t longest_row) {
-    for (NodeId node = buckets_.first(); node >= 0 && buckets_.key_of(node) <= longest_row; node = buckets_.first()) {
+void SparseElimination::run_part(NodeId begin, NodeId end, std::size_t longest_row) {
+    part_begin_ = begin;
+    part_end_ = end;
+    longest_ = longest_row;
+    for (NodeId node = end; node-- > begin;) {
+        if (!gone_[node] && degree_[node] <= longest_) {
+            buckets_.insert(node, degree_[node]);
+        }
+    }
+    for (NodeId node = buckets_.first(); node >= 0; node = buckets_.first()) {
         buckets_.remove(node);
         eliminate(node);
     }
+}
+
+void SparseElimination::set_degree(NodeId node, std::size_t degree) {
+    if (node >= part_begin_ && node < part_end_) {
+        if (degree_[node] <= longest_) {
+            buckets_.remove(node);
+        }
+        if (degree <= longest_) {
+            buckets_.insert(node, degree);
+        }
+    }
+    degree_[node] = degree;
 }
 
 std::vector<NodeId> SparseElimination::left() const {
@@ -65,13 +89,9 @@ std::vector<NodeId> SparseElimination::left() const {
     return nodes;
 }
 
-void SparseElimination::add_to_row(NodeId to, double weight) {
-    if (place_[to] < 0) {
-        place_[to] = static_cast<std::int32_t>(row_.size());
-        row_.push_back({to, weight});
-    } else {
-        row_[place_[to]].weight += weight;
-    }
+double SparseElimination::bytes() const {
+    return static_cast<double>(inner_to_.capacity() + outer_to_.capacity()) * (sizeof(NodeId) + sizeof(double)) +
+           static_cast<double>(memberships_.capacity()) * sizeof(Membership);
 }
 
 void SparseElimination::eliminate(NodeId node) {
@@ -104,6 +124,9 @@ void SparseElimination::store_row(double ground) {
         total += arm.weight;
     }
     const auto step = static_cast<NodeId>(steps());
+    if (memberships_.size() + row_.size() > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())) {
+        throw TooLarge("the Kron reduction would leave more than 2^31 links while nodes are eliminated");
+    }
     const double root = std::sqrt(total);
     const auto scaled = [&](double weight) { return total > 0 ? weight / root : 0.0; };
     outer_row_.clear();
@@ -156,8 +179,7 @@ void SparseElimination::update_degrees(NodeId node, std::size_t step) {
             degree += static_cast<std::size_t>(std::max(0, outside_new_[star]));
         }
         stars_[member].push_back(newest);
-        buckets_.remove(member);
-        buckets_.insert(member, degree);
+        set_degree(member, degree);
     }
 }
 

@@ -30,10 +30,10 @@ public:
     explicit DegreeBuckets(std::size_t nodes) : next_(nodes, none), previous_(nodes, none), key_(nodes, 0) {}
 
     void insert(NodeId node, std::size_t key);
+    /// Only for a node that is there.
     void remove(NodeId node);
     /// A node of the least key, -1 if there is none.
     [[nodiscard]] NodeId first();
-    [[nodiscard]] std::size_t key_of(NodeId node) const { return key_[node]; }
 
 private:
     static constexpr NodeId none = -1;
@@ -64,7 +64,10 @@ public:
     SparseElimination(const Mesh& mesh, Screen screen);
 
     /// Goes on until every node left has a row that may be longer than this.
-    void run(std::size_t longest_row);
+    void run(std::size_t longest_row) { run_part(0, mesh_.inside(), longest_row); }
+    /// The same for the nodes [begin, end) alone.
+    void run_part(NodeId begin, NodeId end, std::size_t longest_row);
+    [[nodiscard]] bool is_finished() const { return steps() == gone_.size(); }
 
     /// The nodes that are left, ascending.
     [[nodiscard]] std::vector<NodeId> left() const;
@@ -72,6 +75,9 @@ public:
     /// kept; may also call it for the node itself, which means nothing. Returns the weight to ground.
     template <typename Add>
     double visit_row(NodeId node, Add add);
+
+    /// Bytes that the rows take.
+    [[nodiscard]] double bytes() const;
 
     /// The kept nodes' share of the eliminated rows, in the order of elimination; ascending by node within a row.
     [[nodiscard]] std::size_t steps() const { return outer_offsets_.size() - 1; }
@@ -95,10 +101,18 @@ private:
         double weight;
     };
 
-    void add_to_row(NodeId to, double weight);
+    void add_to_row(NodeId to, double weight) {
+        if (place_[to] < 0) {
+            place_[to] = static_cast<std::int32_t>(row_.size());
+            row_.push_back({to, weight});
+        } else {
+            row_[place_[to]].weight += weight;
+        }
+    }
     void eliminate(NodeId node);
     void drop_weak_arms(NodeId node);
     void store_row(double ground);
+    void set_degree(NodeId node, std::size_t degree);
     void update_degrees(NodeId node, std::size_t step);
 
     const Mesh& mesh_;
@@ -122,6 +136,10 @@ private:
     std::vector<NodeId> held_at_;  ///< of each node: the step in whose row the forest held it last
     // Degrees: a row is at most as long as its own arms and the stars it belongs to together.
     DegreeBuckets buckets_;
+    std::vector<std::size_t> degree_;
+    NodeId part_begin_ = 0;  ///< the nodes whose turn it is, the others are in no bucket
+    NodeId part_end_ = 0;
+    std::size_t longest_ = 0;
     std::vector<std::vector<NodeId>> stars_;  ///< of each node: the steps whose stars no later star of the node contains
     std::vector<std::int32_t> star_size_;
     std::vector<std::int32_t> absorbed_by_;  ///< of each step, -1
