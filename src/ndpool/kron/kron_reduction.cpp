@@ -6,10 +6,10 @@
 
 #include "ndpool/base/memory.hpp"
 #include "ndpool/graph/components.hpp"
+#include "ndpool/kron/dense_reduction.hpp"
 #include "ndpool/kron/elimination.hpp"
 #include "ndpool/kron/row_gatherer.hpp"
 #include "ndpool/kron/screened_reduction.hpp"
-#include "ndpool/kron/small_reduction.hpp"
 
 namespace ndpool {
 
@@ -339,8 +339,8 @@ Graph kron_reduce(const Graph& graph, const Cut& cut, const KronOptions& options
     if (options.screen > 0) {
         return reduce_screened(graph, cut, options);
     }
-    if (is_small(graph)) {
-        return reduce_small(graph, cut);
+    if (is_better_dense(graph, cut, options)) {
+        return reduce_dense(graph, cut, options);
     }
     const Split split = split_graph(graph, cut);
     std::vector<Piece> pieces = pieces_of(split);

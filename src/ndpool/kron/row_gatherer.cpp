@@ -4,13 +4,21 @@
 
 namespace ndpool {
 
+void EntryCollector::append_positive(const double* row, SparseMatrix& matrix) {
+    std::size_t count = 0;
+    for (std::size_t column = 0; column < columns_; ++column) {
+        found_[count] = static_cast<NodeId>(column);
+        found_values_[count] = row[column];
+        count += row[column] > 0 ? 1 : 0;
+    }
+    const auto end = static_cast<std::ptrdiff_t>(count);
+    matrix.indices.insert(matrix.indices.end(), found_.begin(), found_.begin() + end);
+    matrix.values.insert(matrix.values.end(), found_values_.begin(), found_values_.begin() + end);
+}
+
 void RowGatherer::expect(std::size_t additions) {
     constexpr std::size_t share = 16;  // looking at a column is so much cheaper than sorting it in
     looks_at_all_ = additions * share >= sums_.size();
-    if (looks_at_all_ && found_.empty()) {
-        found_.resize(sums_.size() + 1);
-        found_sums_.resize(sums_.size() + 1);
-    }
 }
 
 void RowGatherer::add_all(std::span<const NodeId> columns, const double* weights) {
@@ -27,7 +35,8 @@ void RowGatherer::add_all(std::span<const NodeId> columns, const double* weights
 
 void RowGatherer::finish_row(SparseMatrix& matrix) {
     if (looks_at_all_) {
-        finish_all(matrix);
+        collector_.append_positive(sums_.data(), matrix);
+        std::fill(sums_.begin(), sums_.end(), 0.0);
     } else {
         finish_touched(matrix);
     }
@@ -45,19 +54,6 @@ void RowGatherer::finish_touched(SparseMatrix& matrix) {
         is_touched_[column] = 0;
     }
     touched_.clear();
-}
-
-void RowGatherer::finish_all(SparseMatrix& matrix) {
-    std::size_t count = 0;
-    for (std::size_t column = 0; column < sums_.size(); ++column) {
-        found_[count] = static_cast<NodeId>(column);
-        found_sums_[count] = sums_[column];
-        count += sums_[column] > 0 ? 1 : 0;
-        sums_[column] = 0;
-    }
-    const auto end = static_cast<std::ptrdiff_t>(count);
-    matrix.indices.insert(matrix.indices.end(), found_.begin(), found_.begin() + end);
-    matrix.values.insert(matrix.values.end(), found_sums_.begin(), found_sums_.begin() + end);
 }
 
 }  // namespace ndpool

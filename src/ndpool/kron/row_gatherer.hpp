@@ -8,11 +8,25 @@
 // Internal to kron/: rows of a sparse matrix out of sums.
 namespace ndpool {
 
+/// Appends rows that are there as arrays with a number for each column.
+class EntryCollector {
+public:
+    explicit EntryCollector(std::size_t columns) : columns_(columns), found_(columns + 1), found_values_(columns + 1) {}
+
+    /// Appends the columns with a positive value; offsets are the caller's.
+    void append_positive(const double* row, SparseMatrix& matrix);
+
+private:
+    std::size_t columns_;
+    std::vector<NodeId> found_;
+    std::vector<double> found_values_;
+};
+
 /// One row of a matrix at a time, gathered in an array as long as a row may be. Which way the columns are found
 /// again, by a list of those touched or by looking at all of them, changes nothing in the result.
 class RowGatherer {
 public:
-    explicit RowGatherer(std::size_t columns) : sums_(columns, 0.0), is_touched_(columns, 0) {}
+    explicit RowGatherer(std::size_t columns) : sums_(columns, 0.0), is_touched_(columns, 0), collector_(columns) {}
 
     /// Before anything is added: about how many columns will be.
     void expect(std::size_t additions);
@@ -31,13 +45,11 @@ public:
 
 private:
     void finish_touched(SparseMatrix& matrix);
-    void finish_all(SparseMatrix& matrix);
 
     std::vector<double> sums_;
     std::vector<unsigned char> is_touched_;
     std::vector<NodeId> touched_;
-    std::vector<NodeId> found_;
-    std::vector<double> found_sums_;
+    EntryCollector collector_;
     bool looks_at_all_ = false;
 };
 
