@@ -15,6 +15,7 @@ namespace {
 constexpr std::size_t tile_rows = 6;
 constexpr std::size_t tile_columns = 8;
 constexpr std::size_t block_rows = 48;
+constexpr std::size_t blocks_together = 4;
 static_assert(UpperTriangle::rows_a_block % tile_columns == 0 && UpperTriangle::rows_a_block % tile_rows == 0,
               "no tile reaches over the left end of a block of the triangle");
 
@@ -51,8 +52,10 @@ void pack(const double* x, std::size_t width, std::size_t count, std::size_t beg
         double* place = packed.data() + strip * count * size;
         for (std::size_t v = 0; v < count; ++v, place += size) {
             const double* row = x + v * width + column;
-            for (std::size_t c = 0; c < size; ++c) {
-                place[c] = c < filled ? row[c] : 0.0;
+            if (filled == size) {
+                std::copy(row, row + size, place);
+            } else {
+                std::fill(std::copy(row, row + filled, place), place + size, 0.0);
             }
         }
     }
@@ -151,11 +154,19 @@ void eliminate_rows(std::size_t begin, std::size_t end, std::size_t last, std::s
 void eliminate_dense(std::size_t inside, std::vector<double>& rows, Clique& clique, const Parallel& parallel) {
     const std::size_t boundary = clique.weights.size();
     const std::size_t width = inside + boundary + 1;
-    for (std::size_t begin = 0; begin < inside; begin += block_rows) {
-        const std::size_t end = std::min(begin + block_rows, inside);
-        add_products({rows.data(), width, begin}, begin, end, width, parallel,
+    const auto add_to_rows = [&](std::size_t first, std::size_t begin, std::size_t end) {
+        add_products({rows.data() + first * width, width, begin - first}, begin, end, width, parallel,
                      [&](std::size_t i, std::size_t j) { return rows.data() + i * width + j; });
-        eliminate_rows(begin, end, end, width, rows.data());
+    };
+    // Packing earlier rows is worth it for many later ones, going over them one by one for few only.
+    for (std::size_t begin = 0; begin < inside; begin += blocks_together * block_rows) {
+        const std::size_t end = std::min(begin + blocks_together * block_rows, inside);
+        add_to_rows(0, begin, end);
+        for (std::size_t block = begin; block < end; block += block_rows) {
+            const std::size_t block_end = std::min(block + block_rows, end);
+            add_to_rows(begin, block, block_end);
+            eliminate_rows(block, block_end, block_end, width, rows.data());
+        }
     }
     // Boundary against boundary, and against ground, which is the last column of all.
     add_products({rows.data(), width, inside}, inside, inside + boundary, inside + boundary, parallel,

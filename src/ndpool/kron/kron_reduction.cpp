@@ -166,6 +166,14 @@ Mesh mesh_of(const Split& split, const Piece& piece) {
     };
     Mesh mesh;
     mesh.all = inside + static_cast<NodeId>(piece.boundary.size());
+    std::size_t arms = 0;
+    for (const NodeId node : piece.nodes) {
+        arms += split.graph.neighbors(node).size();
+    }
+    mesh.to.reserve(arms);
+    mesh.weights.reserve(arms);
+    mesh.offsets.reserve(piece.nodes.size() + 1);
+    mesh.ground.reserve(piece.nodes.size());
     for (const NodeId node : piece.nodes) {
         double ground = 0;
         const auto neighbors = split.graph.neighbors(node);
@@ -289,14 +297,32 @@ void eliminate_pieces(const Split& split, std::vector<Piece>& pieces, const Kron
     }
 }
 
-void append_rows(SparseMatrix& all, SparseMatrix&& part) {
-    const EntryIndex before = all.offsets.back();
-    for (std::size_t row = 1; row < part.offsets.size(); ++row) {
-        all.offsets.push_back(before + part.offsets[row]);
+/// Room for so many entries; what is not used of a large room costs nothing.
+void reserve_entries(SparseMatrix& matrix, std::size_t entries) {
+    matrix.indices.reserve(entries);
+    matrix.values.reserve(entries);
+    prefer_large_pages(matrix.indices.data(), entries * sizeof(NodeId));
+    prefer_large_pages(matrix.values.data(), entries * sizeof(double));
+}
+
+SparseMatrix joined_rows(std::vector<SparseMatrix>& parts) {
+    std::size_t entries = 0;
+    for (const SparseMatrix& part : parts) {
+        entries += part.indices.size();
     }
-    all.indices.insert(all.indices.end(), part.indices.begin(), part.indices.end());
-    all.values.insert(all.values.end(), part.values.begin(), part.values.end());
-    part = {};
+    SparseMatrix all{parts.front().rows, parts.front().columns, {0}, {}, {}};
+    all.offsets.reserve(static_cast<std::size_t>(all.rows) + 1);
+    reserve_entries(all, entries);
+    for (SparseMatrix& part : parts) {
+        const EntryIndex before = all.offsets.back();
+        for (std::size_t row = 1; row < part.offsets.size(); ++row) {
+            all.offsets.push_back(before + part.offsets[row]);
+        }
+        all.indices.insert(all.indices.end(), part.indices.begin(), part.indices.end());
+        all.values.insert(all.values.end(), part.values.begin(), part.values.end());
+        part = {};
+    }
+    return all;
 }
 
 SparseMatrix assembled_rows(const Split& split, const std::vector<Piece>& pieces, double entries, const Parallel& parallel) {
@@ -309,24 +335,21 @@ SparseMatrix assembled_rows(const Split& split, const std::vector<Piece>& pieces
         const std::size_t end = (chunk + 1) * rows / chunks;
         SparseMatrix& part = parts[chunk];
         part.offsets.reserve(end - begin + 1);
-        const auto bound = static_cast<std::size_t>(entries / static_cast<double>(chunks));
-        part.indices.reserve(bound);
-        part.values.reserve(bound);
-        prefer_large_pages(part.indices.data(), bound * sizeof(NodeId));
-        prefer_large_pages(part.values.data(), bound * sizeof(double));
+        reserve_entries(part, static_cast<std::size_t>(entries / static_cast<double>(chunks)));
         RowAssembly assembly(split, pieces);
         for (std::size_t i = begin; i < end; ++i) {
             assembly.append_row(split.kept[i], part);
         }
     });
-    if (chunks == 1 && entries < 1e6) {  // large pages that are not touched cost nothing, small ones add up
-        parts.front().indices.shrink_to_fit();
-        parts.front().values.shrink_to_fit();
+    if (chunks > 1) {
+        return joined_rows(parts);
     }
-    for (std::size_t chunk = 1; chunk < chunks; ++chunk) {
-        append_rows(parts.front(), std::move(parts[chunk]));
+    SparseMatrix& all = parts.front();
+    if (entries < 1e6) {
+        all.indices.shrink_to_fit();
+        all.values.shrink_to_fit();
     }
-    return std::move(parts.front());
+    return std::move(all);
 }
 
 }  // namespace
