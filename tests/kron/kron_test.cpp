@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "ndpool/cut/cut_graph.hpp"
+#include "ndpool/generate/generate.hpp"
 #include "ndpool/generate/lattice.hpp"
 #include "ndpool/graph/components.hpp"
 #include "ndpool/kron/kron_reduction.hpp"
@@ -133,6 +134,25 @@ TEST(KronReduce, IsTheDenseSchurComplementForLargeComponents) {
     }
 }
 
+// Most pairs are joined, so that all nodes go into one matrix of several blocks.
+TEST(KronReduce, IsTheDenseSchurComplementForGraphsWithManyEdges) {
+    for (std::uint64_t s = 0; s < 8; ++s) {
+        Random random(Seed(s).child("dense"));
+        const NodeId nodes = 100 + static_cast<NodeId>(random.below(400));
+        std::vector<Edge> edges;
+        for (NodeId i = 0; i < nodes; ++i) {
+            for (NodeId j = i; j < nodes; ++j) {
+                if (random.uniform() < 0.3) {
+                    edges.push_back({i, j, random.uniform(0.1, 2)});
+                }
+            }
+        }
+        const Graph graph = Graph::from_edges(nodes, edges);
+        const Cut cut = any_cut(graph, Seed(s).child("cut"));
+        EXPECT_LT(distance_to_schur_complement(graph, cut, kron_reduce(graph, cut)), 1e-12) << "seed " << s;
+    }
+}
+
 // A chain of weak links: the weights span 60 orders of magnitude, and each keeps its digits.
 TEST(KronReduce, TinyWeightsKeepTheirRelativeAccuracy) {
     std::vector<Edge> edges;
@@ -164,6 +184,18 @@ TEST(KronReduce, GivesTheSameBitsForEveryNumberOfThreads) {
     }
 }
 
+TEST(KronReduce, GivesTheSameBitsForEveryNumberOfThreadsInsideOneLargePiece) {
+    const Graph mesh = generate_graph("sensor:4000", Seed(1)).graph;
+    const Cut cut = cut_keeping(mesh, random_kept_nodes(Seed(2), mesh));
+    const Graph one = kron_reduce(mesh, cut, {.parallel = {1}});
+    EXPECT_EQ(one, kron_reduce(mesh, cut, {.parallel = {2}}));
+    EXPECT_EQ(one, kron_reduce(mesh, cut, {.parallel = {8}}));
+    EXPECT_EQ(one, Graph::from_adjacency(one.adjacency())) << "symmetric to the last bit";
+    // Its reduction is dense: the way through one matrix.
+    const Cut next = cut_keeping(one, random_kept_nodes(Seed(3), one));
+    EXPECT_EQ(kron_reduce(one, next, {.parallel = {1}}), kron_reduce(one, next, {.parallel = {3}}));
+}
+
 TEST(KronReduce, ConnectsJustWhatWasConnected) {
     for (std::uint64_t s = 0; s < 100; ++s) {
         const Graph graph = random_graph(Seed(s));
@@ -188,6 +220,7 @@ TEST(KronReduce, SaysSoBeforeItTakesMoreMemoryThanThereIs) {
         FAIL() << "it fitted";
     } catch (const TooLarge& error) {
         EXPECT_NE(std::string(error.what()).find("1002 nodes to 1000 would take"), std::string::npos) << error.what();
+        EXPECT_NE(std::string(error.what()).find("faithful"), std::string::npos) << error.what();
     }
     EXPECT_EQ(kron_reduce(graph, cut_keeping(graph, kept)).edge_count(), 1000 * 999 / 2);
 }
