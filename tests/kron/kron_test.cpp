@@ -185,7 +185,7 @@ TEST(KronReduce, GivesTheSameBitsForEveryNumberOfThreads) {
 }
 
 TEST(KronReduce, GivesTheSameBitsForEveryNumberOfThreadsInsideOneLargePiece) {
-    const Graph mesh = generate_graph("sensor:4000", Seed(1)).graph;
+    const Graph mesh = generate_graph("sensor:2200", Seed(1)).graph;
     const Cut cut = cut_keeping(mesh, random_kept_nodes(Seed(2), mesh));
     const Graph one = kron_reduce(mesh, cut, {.parallel = {1}});
     EXPECT_EQ(one, kron_reduce(mesh, cut, {.parallel = {2}}));

@@ -125,10 +125,9 @@ inline double sum_of(const double* numbers, std::size_t count) {
     return sum;
 }
 
-}  // namespace
-
+/// Makes rows [begin, end) final, which all earlier rows have been added to already.
 NDPOOL_FOR_WIDE_VECTORS
-void eliminate_rows(std::size_t begin, std::size_t end, std::size_t last, std::size_t width, double* rows) {
+void eliminate_block(std::size_t begin, std::size_t end, std::size_t width, double* rows) {
     for (std::size_t v = begin; v < end; ++v) {
         double* row = rows + v * width;
         const double total = sum_of(row + v + 1, width - v - 1);
@@ -139,9 +138,28 @@ void eliminate_rows(std::size_t begin, std::size_t end, std::size_t last, std::s
         for (std::size_t j = v + 1; j < width; ++j) {
             row[j] /= root;
         }
-        for (std::size_t i = v + 1; i < last; ++i) {
+        for (std::size_t i = v + 1; i < end; ++i) {
             const double factor = row[i];
             if (factor != 0) {
+                double* later = rows + i * width;
+                for (std::size_t j = i + 1; j < width; ++j) {
+                    later[j] += factor * row[j];
+                }
+            }
+        }
+    }
+}
+
+}  // namespace
+
+NDPOOL_FOR_WIDE_VECTORS
+void eliminate_plainly(std::size_t inside, std::size_t width, double* rows) {
+    for (std::size_t v = 0; v < inside; ++v) {
+        const double* row = rows + v * width;
+        const double total = sum_of(row + v + 1, width - v - 1);
+        for (std::size_t i = v + 1; i + 1 < width; ++i) {
+            if (row[i] != 0) {
+                const double factor = row[i] / total;
                 double* later = rows + i * width;
                 for (std::size_t j = i + 1; j < width; ++j) {
                     later[j] += factor * row[j];
@@ -165,7 +183,7 @@ void eliminate_dense(std::size_t inside, std::vector<double>& rows, Clique& cliq
         for (std::size_t block = begin; block < end; block += block_rows) {
             const std::size_t block_end = std::min(block + block_rows, end);
             add_to_rows(begin, block, block_end);
-            eliminate_rows(block, block_end, block_end, width, rows.data());
+            eliminate_block(block, block_end, width, rows.data());
         }
     }
     // Boundary against boundary, and against ground, which is the last column of all.

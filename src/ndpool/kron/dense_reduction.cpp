@@ -88,7 +88,7 @@ bool has_few_nodes(const Graph& graph) {
 Graph reduce_few_nodes(const Graph& graph, const Cut& cut) {
     const auto width = static_cast<std::size_t>(graph.node_count()) + 1;
     std::vector<double> matrix = matrix_of(graph, places_of(graph, cut));
-    eliminate_rows(0, cut.dropped.size(), width - 1, width, matrix.data());
+    eliminate_plainly(cut.dropped.size(), width, matrix.data());
     return graph_of(matrix, width, cut.dropped.size());
 }
 

@@ -63,10 +63,9 @@ struct EliminationOptions {
 /// So many zeros, for large pages to hold them.
 [[nodiscard]] std::vector<double> many_zeros(std::size_t count);
 
-/// Plain elimination of the nodes [begin, end) of a matrix of `width` columns, the last of which is ground. Each row is
-/// divided by the root of its sum, that of its weights to later nodes, and its products are added to the rows
-/// before `last`.
-void eliminate_rows(std::size_t begin, std::size_t end, std::size_t last, std::size_t width, double* rows);
+/// Plain elimination of the first `inside` nodes of a matrix of `width` - 1 nodes and, in its last column, ground. Only
+/// weights to later nodes count.
+void eliminate_plainly(std::size_t inside, std::size_t width, double* rows);
 
 /// The dense end of an elimination: `rows` holds, for each of `inside` nodes, its weights to the inside nodes, to the
 /// boundary and to ground: inside + boundary + 1 numbers, of which those to later nodes count. Adds what they become to
