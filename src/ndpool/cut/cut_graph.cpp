@@ -43,7 +43,7 @@ SidesFound sides_by_method(const Graph& graph, const CutOptions& options, Seed s
     }
     if (found.top_eigenvalue == 0) {
         const TopEigenpair top = top_eigenpair(graph, Laplacian::symmetric, options.spectral.eigen, seed.child("bound"));
-        found.top_eigenvalue = top.value + top.residual;
+        found.top_eigenvalue = top.upper_bound;
         found.converged = found.converged && top.converged;
         found.eigen_seconds += top.seconds;
     }

@@ -1,154 +1,246 @@
-// The largest eigenpair of a large sparse Laplacian: locally optimal conjugate gradients (Knyazev's LOBPCG for
-// one vector). As many steps as Lanczos needs, three vectors and their images in memory, nothing to restart.
-#include <array>
+// The largest eigenpair of a Laplacian by Lanczos' method. Nothing is reorthogonalised: rounding makes the basis lose
+// its orthogonality only towards eigenvectors that have been found already (Paige), which costs copies of them and no
+// accuracy of the largest, and each step is one product and three passes over a vector.
+#include <algorithm>
 #include <cmath>
-#include <utility>
+#include <cstring>
+#include <limits>
 
+#include "ndpool/base/wide_vectors.hpp"
 #include "ndpool/cut/eigen_solvers.hpp"
+#include "ndpool/cut/tridiagonal.hpp"
 #include "ndpool/cut/vector_kernels.hpp"
 
 namespace ndpool {
 
 namespace {
 
-/// A vector and its image under the matrix, kept in step so that a step costs one product.
-struct WithImage {
-    std::vector<double> vector;
-    std::vector<double> image;
+using Lanes = double __attribute__((vector_size(8 * sizeof(double))));
+constexpr std::size_t lanes = sizeof(Lanes) / sizeof(double);
 
-    void scale_both(double factor) {
-        scale(factor, vector);
-        scale(factor, image);
+[[gnu::always_inline]] inline void load(const double* from, Lanes& to) {
+    std::memcpy(&to, from, sizeof(to));
+}
+
+[[gnu::always_inline]] inline void store(const Lanes& from, double* to) {
+    std::memcpy(to, &from, sizeof(from));
+}
+
+[[gnu::always_inline]] inline double sum_of(const Lanes& s) {
+    return ((s[0] + s[4]) + (s[1] + s[5])) + ((s[2] + s[6]) + (s[3] + s[7]));
+}
+
+/// w -= factor * x, eight numbers from i on, which are also left in `result`.
+[[gnu::always_inline]] inline void subtract(double factor, const double* x, std::size_t i, double* w, Lanes& result) {
+    Lanes other;
+    load(w + i, result);
+    load(x + i, other);
+    result -= other * factor;
+    store(result, w + i);
+}
+
+/// w -= factor * x, then the inner product of w and y.
+NDPOOL_FOR_WIDE_VECTORS
+double subtract_then_dot(double factor, const double* x, const double* y, std::size_t n, double* w) {
+    Lanes sums = {};
+    for (std::size_t i = 0; i < n; i += lanes) {
+        Lanes value;
+        Lanes other;
+        subtract(factor, x, i, w, value);
+        load(y + i, other);
+        sums += value * other;
     }
-    void add_both(double factor, const WithImage& other) {
-        add_scaled(factor, other.vector, vector);
-        add_scaled(factor, other.image, image);
+    return sum_of(sums);
+}
+
+/// w -= factor * x, then the squared length of w.
+NDPOOL_FOR_WIDE_VECTORS
+double subtract_then_square(double factor, const double* x, std::size_t n, double* w) {
+    Lanes sums = {};
+    for (std::size_t i = 0; i < n; i += lanes) {
+        Lanes value;
+        subtract(factor, x, i, w, value);
+        sums += value * value;
     }
-};
+    return sum_of(sums);
+}
 
-using Small = std::array<std::array<double, 3>, 3>;
+NDPOOL_FOR_WIDE_VECTORS
+void multiply_by(double factor, std::size_t n, double* w) {
+    for (std::size_t i = 0; i < n; i += lanes) {
+        Lanes value;
+        load(w + i, value);
+        value *= factor;
+        store(value, w + i);
+    }
+}
 
-/// Unit eigenvector of the largest eigenvalue of a symmetric 3 x 3 matrix, by Jacobi rotations.
-std::array<double, 3> top_of_small(Small a) {
-    Small v{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-    constexpr int sweeps = 12;
-    for (int sweep = 0; sweep < sweeps; ++sweep) {
-        for (const auto& [p, q] : {std::pair{0, 1}, std::pair{0, 2}, std::pair{1, 2}}) {
-            if (a[p][q] == 0) {
-                continue;
+NDPOOL_FOR_WIDE_VECTORS
+void subtract_multiple(double factor, const double* x, std::size_t n, double* w) {
+    for (std::size_t i = 0; i < n; i += lanes) {
+        Lanes value;
+        subtract(factor, x, i, w, value);
+    }
+}
+
+/// The Lanczos vectors v_0, v_1, ... and the matrix T that the Laplacian becomes in them. As many as fit are kept; the
+/// later ones are made a second time when they are needed, by the same operations and so to the same bits.
+class LanczosBasis {
+public:
+    /// `start` is of unit length; couplings below `negligible` times the matrix end the recurrence.
+    LanczosBasis(const LaplacianOperator& matrix, std::vector<double> start, double negligible)
+        : matrix_(matrix),
+          length_(matrix.padded_size()),
+          kept_(std::max<std::size_t>(2, most_numbers / length_)),
+          negligible_(negligible),
+          vectors_(std::move(start)) {
+        constexpr std::size_t usual_steps = 40;
+        vectors_.reserve(std::min(kept_, usual_steps) * length_);
+        vectors_.resize(length_, 0.0);
+    }
+
+    [[nodiscard]] const Tridiagonal& projection() const { return projection_; }
+    [[nodiscard]] std::size_t steps() const { return projection_.size(); }
+    [[nodiscard]] std::size_t size() const { return matrix_.size(); }
+
+    /// Adds a row to T; false if the vectors span all that the start vector reaches, and there is no further one.
+    bool extend() {
+        const std::size_t j = steps();
+        make_room_for(j + 1);
+        double* next = vector(j + 1);
+        matrix_.apply(vector(j), next);
+        const double before = j > 0 ? projection_.off_diagonal[j - 1] : 0;
+        const double alpha = subtract_then_dot(before, vector(j > 0 ? j - 1 : 0), vector(j), length_, next);
+        const double beta = std::sqrt(subtract_then_square(alpha, vector(j), length_, next));
+        projection_.diagonal.push_back(alpha);
+        projection_.off_diagonal.push_back(beta);
+        largest_ = std::max(largest_, std::abs(alpha) + beta);
+        if (beta <= negligible_ * largest_) {
+            return false;
+        }
+        multiply_by(1 / beta, length_, next);
+        return true;
+    }
+
+    /// sum of coefficients[j] v_j. What is beyond the vectors kept is made again.
+    std::vector<double> combination(std::span<const double> coefficients) {
+        std::vector<double> sum(length_, 0.0);
+        for (std::size_t j = 0; j < coefficients.size(); ++j) {
+            if (j >= kept_) {
+                remake(j);
             }
-            const double theta = (a[q][q] - a[p][p]) / (2 * a[p][q]);
-            const double t = (theta >= 0 ? 1 : -1) / (std::abs(theta) + std::sqrt(theta * theta + 1));
-            const double c = 1 / std::sqrt(t * t + 1);
-            const double s = t * c;
-            for (int k = 0; k < 3; ++k) {
-                const double kp = a[k][p];
-                const double kq = a[k][q];
-                a[k][p] = c * kp - s * kq;
-                a[k][q] = s * kp + c * kq;
-            }
-            for (int k = 0; k < 3; ++k) {
-                const double pk = a[p][k];
-                const double qk = a[q][k];
-                a[p][k] = c * pk - s * qk;
-                a[q][k] = s * pk + c * qk;
-                const double vp = v[k][p];
-                const double vq = v[k][q];
-                v[k][p] = c * vp - s * vq;
-                v[k][q] = s * vp + c * vq;
-            }
+            subtract_multiple(-coefficients[j], vector(j), length_, sum.data());
+        }
+        return sum;
+    }
+
+private:
+    static constexpr std::size_t most_numbers = std::size_t{1} << 24;  // 128 MiB
+
+    double* vector(std::size_t j) {
+        return j < kept_ ? vectors_.data() + j * length_ : later_.data() + (j - kept_) % 3 * length_;
+    }
+
+    void make_room_for(std::size_t j) {
+        if (j < kept_) {
+            vectors_.resize((j + 1) * length_);
+        } else if (later_.empty()) {
+            later_.resize(3 * length_);
         }
     }
-    int top = 0;
-    for (int k = 1; k < 3; ++k) {
-        top = a[k][k] > a[top][top] ? k : top;
+
+    void remake(std::size_t j) {
+        double* next = vector(j);
+        matrix_.apply(vector(j - 1), next);
+        const double before = j > 1 ? projection_.off_diagonal[j - 2] : 0;
+        subtract_multiple(before, vector(j > 1 ? j - 2 : 0), length_, next);
+        subtract_multiple(projection_.diagonal[j - 1], vector(j - 1), length_, next);
+        multiply_by(1 / projection_.off_diagonal[j - 1], length_, next);
     }
-    return {v[0][top], v[1][top], v[2][top]};
+
+    const LaplacianOperator& matrix_;
+    std::size_t length_;
+    std::size_t kept_;
+    double negligible_;
+    std::vector<double> vectors_;
+    std::vector<double> later_;  ///< the last three of those that are not kept
+    Tridiagonal projection_;
+    double largest_ = 0;
+};
+
+/// When to look at T again: where the residual will have reached its goal if it goes on falling as it did between the
+/// last two looks, counted in whole powers of two.
+class LookAhead {
+public:
+    std::size_t next_after(std::size_t steps, double residual, double goal) {
+        const int exponent = std::ilogb(std::max(residual, std::numeric_limits<double>::min()));
+        const int missing = exponent - std::ilogb(goal);
+        const int gained = exponent_before_ - exponent;
+        std::size_t wait = steps / 4;
+        if (gained > 0 && missing > 0) {
+            wait = std::min(steps / 2,
+                            (steps - steps_before_) * static_cast<std::size_t>(missing) / static_cast<std::size_t>(gained));
+        }
+        steps_before_ = steps;
+        exponent_before_ = exponent;
+        return steps + std::max(least_wait, wait);
+    }
+
+private:
+    static constexpr std::size_t least_wait = 3;
+    std::size_t steps_before_ = 0;
+    int exponent_before_ = 0;
+};
+
+/// Extends the basis until the top of T is, by T's own account, within the tolerance, or the steps are used up.
+TridiagonalTop settled_top(LanczosBasis& basis, double tolerance, std::size_t most_steps) {
+    constexpr std::size_t first_look = 12;
+    LookAhead look_ahead;
+    TridiagonalTop top;
+    double guess = std::numeric_limits<double>::infinity();
+    for (std::size_t look = std::min(first_look, basis.size());;) {
+        bool ended = false;
+        look = std::min(look, most_steps);
+        while (!ended && basis.steps() < look) {
+            ended = !basis.extend();
+        }
+        find_top(basis.projection(), guess, top);
+        const double residual = basis.projection().off_diagonal.back() * std::abs(top.vector.back());
+        const double goal = 0.5 * tolerance * top.value;  // half of it: this residual leaves out some rounding
+        if (ended || residual <= goal || basis.steps() >= most_steps) {
+            return top;
+        }
+        guess = top.value + residual;
+        look = look_ahead.next_after(basis.steps(), residual, goal);
+    }
 }
 
-/// Makes `u` orthogonal to unit vector `x`, twice, because once leaves the rounding of a large component behind.
-void orthogonalise(WithImage& u, const WithImage& x) {
-    for (int pass = 0; pass < 2; ++pass) {
-        u.add_both(-dot(x.vector, u.vector), x);
-    }
-}
-
-/// Scales to unit length; false if there is nothing left to scale.
-bool normalise(WithImage& u) {
-    const double length = norm(u.vector);
-    if (!(length > 1e-300)) {
-        return false;
-    }
-    u.scale_both(1 / length);
-    return true;
-}
-
-/// One Rayleigh-Ritz step in span{x, w, p}, an orthonormal basis (p may be missing): x becomes the best vector,
-/// p the direction that led there.
-void ritz_step(WithImage& x, const WithImage& w, WithImage& p, bool has_direction) {
-    Small gram{};
-    gram[0][0] = dot(x.vector, x.image);
-    gram[0][1] = gram[1][0] = dot(x.vector, w.image);
-    gram[1][1] = dot(w.vector, w.image);
-    gram[2][2] = -1;  // below every eigenvalue of a Laplacian: never chosen where p is missing
-    if (has_direction) {
-        gram[0][2] = gram[2][0] = dot(x.vector, p.image);
-        gram[1][2] = gram[2][1] = dot(w.vector, p.image);
-        gram[2][2] = dot(p.vector, p.image);
-    }
-    const auto c = top_of_small(gram);
-    if (has_direction) {
-        p.scale_both(c[2]);
-        p.add_both(c[1], w);
-    } else {
-        p = w;
-        p.scale_both(c[1]);
-    }
-    x.scale_both(c[0]);
-    x.add_both(1, p);
+/// Value and residual of a vector that is made of unit length.
+void judge(const LaplacianOperator& matrix, std::vector<double>& vector, TopEigenpair& pair) {
+    std::vector<double> product(matrix.padded_size());
+    scale(1 / norm(vector), vector);
+    matrix.apply(vector.data(), product.data());
+    pair.value = dot(vector, product);
+    add_scaled(-pair.value, vector, product);
+    pair.residual = norm(product);
 }
 
 }  // namespace
 
-TopEigenpair iterative_top_eigenpair(LaplacianOperator& matrix, double tolerance, int most_steps, Seed seed) {
-    constexpr int refresh_every = 50;  // the images drift from their vectors by rounding
-    const std::size_t n = matrix.size();
-    WithImage x{random_unit_vector(n, seed), std::vector<double>(n)};
-    WithImage w{std::vector<double>(n), std::vector<double>(n)};
-    WithImage p;
-    bool has_direction = false;
+TopEigenpair iterative_top_eigenpair(const LaplacianOperator& matrix, double tolerance, int most_steps, Seed seed) {
     TopEigenpair pair;
+    pair.vector = random_unit_vector(matrix.size(), seed);
     pair.converged = false;
-    for (pair.iterations = 0;; ++pair.iterations) {
-        if (pair.iterations % refresh_every == 0) {
-            scale(1 / norm(x.vector), x.vector);
-            matrix.apply(x.vector, x.image);
-            if (has_direction) {
-                matrix.apply(p.vector, p.image);
-            }
-        }
-        pair.value = dot(x.vector, x.image);
-        for (std::size_t i = 0; i < n; ++i) {
-            w.vector[i] = x.image[i] - pair.value * x.vector[i];
-        }
-        pair.residual = norm(w.vector);
+    // A second round is rare: rounding has to have spoilt a vector that T takes for settled.
+    while (!pair.converged && pair.iterations < most_steps) {
+        LanczosBasis basis(matrix, std::move(pair.vector), 0.1 * tolerance);
+        const TridiagonalTop top = settled_top(basis, tolerance, static_cast<std::size_t>(most_steps - pair.iterations));
+        pair.iterations += static_cast<int>(basis.steps());
+        pair.vector = basis.combination(top.vector);
+        judge(matrix, pair.vector, pair);
         pair.converged = pair.residual <= tolerance * pair.value;
-        if (pair.converged || pair.iterations >= most_steps) {
-            break;
-        }
-        scale(1 / pair.residual, w.vector);
-        add_scaled(-dot(x.vector, w.vector), x.vector, w.vector);
-        scale(1 / norm(w.vector), w.vector);
-        matrix.apply(w.vector, w.image);
-        if (has_direction) {
-            orthogonalise(p, x);
-            orthogonalise(p, w);
-            has_direction = normalise(p);
-        }
-        ritz_step(x, w, p, has_direction);
-        has_direction = true;
     }
-    pair.vector = std::move(x.vector);
+    pair.vector.resize(matrix.size());
     return pair;
 }
 

@@ -13,7 +13,7 @@ SidesFound spectral_sides(const Graph& graph, const SpectralCutOptions& options,
     found.converged = top.converged;
     found.eigen_seconds = top.seconds;
     if (options.laplacian == Laplacian::symmetric) {
-        found.top_eigenvalue = top.value + top.residual;
+        found.top_eigenvalue = top.upper_bound;
     }
     // What the solver did not resolve has no sign either.
     const double unresolved = top.value > 0 ? 100 * top.residual / top.value : 0;

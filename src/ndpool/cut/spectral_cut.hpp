@@ -9,7 +9,7 @@ struct SpectralCutOptions {
     Laplacian laplacian = Laplacian::symmetric;  ///< Sec. IV-A: signs are steadier than with L.
     double random_below = 0.5;                   ///< Alg. 2 line 4: below this a random cut is tried instead.
     int random_tries = 10;                       ///< how many random cuts are drawn; the best cut of all is returned
-    double zero_below = 1e-8;                    ///< entries of v_max below this share of the largest have no sign
+    double zero_below = 1e-3;                    ///< entries of v_max below this share of the largest have no sign
     EigenOptions eigen = {};
 };
 

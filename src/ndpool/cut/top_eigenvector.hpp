@@ -12,20 +12,21 @@ namespace ndpool {
 /// compiler, optimisation level and processor gives the same bits.
 enum class EigenSolver : std::uint8_t {
     automatic,  ///< by size
-    dense,      ///< tridiagonalisation, Laguerre iteration, inverse iteration: O(n^3), robust
-    iterative,  ///< locally optimal conjugate gradients on the Rayleigh quotient: O(entries) a step
+    dense,      ///< Householder's tridiagonalisation, Laguerre and inverse iteration: O(n^3), robust
+    iterative,  ///< Lanczos' method: O(entries) a step
 };
 
 struct EigenOptions {
     EigenSolver solver = EigenSolver::automatic;
-    double tolerance = 1e-8;  ///< iterative: stop at ||L v - lambda v|| <= tolerance * lambda
-    int most_iterations = 0;  ///< iterative: beyond this the vector is returned as not converged; 0 means by size
+    double tolerance = 1e-10;  ///< iterative: stop at ||L v - lambda v|| <= tolerance * lambda
+    int most_iterations = 0;   ///< iterative: beyond this the vector is returned as not converged; 0 means by size
 };
 
 struct TopEigenpair {
     double value = 0;            ///< lambda_max
     std::vector<double> vector;  ///< v_max, unit length
     double residual = 0;         ///< ||L v - lambda v||
+    double upper_bound = 0;      ///< no eigenvalue is larger: value + residual if converged, else what holds for every graph
     int iterations = 0;
     bool converged = true;
     double seconds = 0;

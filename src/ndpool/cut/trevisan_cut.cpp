@@ -104,7 +104,7 @@ SidesFound trevisan_sides(const Graph& graph, const EigenOptions& eigen, Seed se
         found.converged = found.converged && top.converged;
         found.eigen_seconds += top.seconds;
         if (round == 0) {
-            found.top_eigenvalue = top.value + top.residual;
+            found.top_eigenvalue = top.upper_bound;
         }
         if (top.value < 2 * (1 - tau)) {
             break;

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <vector>
+
+#include "ndpool/graph/laplacian.hpp"
+
+// Internal to cut/: the matrix that the eigensolvers work on.
+namespace ndpool {
+
+/// Length of a row or vector of `size` numbers filled up to whole registers of any processor.
+[[nodiscard]] constexpr std::size_t padded(std::size_t size) {
+    constexpr std::size_t lanes = 8;
+    return (size + lanes - 1) / lanes * lanes;
+}
+
+/// The Laplacian as a full matrix, rows of `stride` numbers; self-loops are left out.
+[[nodiscard]] std::vector<double> full_laplacian(const Graph& graph, Laplacian laplacian, std::size_t stride);
+
+/// x -> L x for vectors of padded_size() numbers, of which those beyond size() are zero. Holds a copy of the matrix made
+/// for this: entries scaled once, no self-loops. A full matrix if it is small and not sparse, compressed rows otherwise;
+/// those leave out entries below 1e-12 / n of the geometric mean of their two degrees. All that is left out together has a
+/// norm of at most 1e-12 times the matrix's, less than the solver resolves, and the levels of an exact Kron
+/// reduction, which are formally full with weights down to 1e-140, become sparse by it.
+class LaplacianOperator {
+public:
+    LaplacianOperator(const Graph& graph, Laplacian laplacian);
+
+    [[nodiscard]] std::size_t size() const { return size_; }
+    [[nodiscard]] std::size_t padded_size() const { return padded(size_); }
+    /// Numbers that a product reads.
+    [[nodiscard]] std::size_t entry_count() const { return values_.size(); }
+
+    /// y = L x
+    void apply(const double* x, double* y) const;
+
+private:
+    void fill_sparse(const Graph& graph, Laplacian laplacian);
+    void apply_sparse(const double* x, double* y) const;
+
+    std::size_t size_;
+    bool is_full_;
+    std::vector<double> values_;  ///< full: rows of padded_size() numbers; otherwise minus what is off the diagonal
+    std::vector<double> diagonal_;
+    std::vector<EntryIndex> offsets_;
+    std::vector<NodeId> indices_;
+};
+
+}  // namespace ndpool
