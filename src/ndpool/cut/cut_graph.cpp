@@ -85,12 +85,12 @@ PartCut cut_connected(const Graph& part, const CutOptions& options, Seed seed, s
 
 /// Cuts one component, given also as a graph of its own.
 PartCut cut_component(const Graph& graph, std::span<const NodeId> nodes, const Graph& part, const CutOptions& options, Seed seed,
-                      Sides& sides) {
+                      Sides& sides, std::vector<NodeId>& queue) {
     if (nodes.size() == 1) {
         sides[nodes.front()] = 1;
         return {};
     }
-    if (two_colour(graph, nodes.front(), sides)) {
+    if (two_colour(graph, nodes.front(), sides, queue)) {
         if (options.method == CutMethod::random) {
             const Sides random = random_sides(static_cast<NodeId>(nodes.size()), seed.child("random"));
             for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -110,6 +110,15 @@ CutOrigin joined(CutOrigin all, CutOrigin part) {
     return part == CutOrigin::trivial ? all : CutOrigin::mixed;
 }
 
+/// Sum of the nodes' degrees: what a component counts for in the mean of the bounds.
+double volume_of(const Graph& graph, std::span<const NodeId> nodes) {
+    double volume = 0;
+    for (const NodeId node : nodes) {
+        volume += degree_of(graph, node);
+    }
+    return volume;
+}
+
 Cut cut_each_component(const Graph& graph, const CutOptions& options, Seed seed) {
     const Components components = connected_components(graph);
     std::vector<Graph> parts;
@@ -117,6 +126,7 @@ Cut cut_each_component(const Graph& graph, const CutOptions& options, Seed seed)
         parts = component_graphs(graph, components);
     }
     Sides sides(static_cast<std::size_t>(graph.node_count()), 0);
+    std::vector<NodeId> queue;
     CutOrigin origin = CutOrigin::trivial;
     bool converged = true;
     double eigen_seconds = 0;
@@ -124,11 +134,8 @@ Cut cut_each_component(const Graph& graph, const CutOptions& options, Seed seed)
     double all_weight = 0;
     for (NodeId index = 0; index < components.count(); ++index) {
         const PartCut part = cut_component(graph, components.nodes(index), parts.empty() ? graph : parts[index], options,
-                                           seed.child("component", index), sides);
-        double volume = 0;
-        for (const NodeId node : components.nodes(index)) {
-            volume += degree_of(graph, node);
-        }
+                                           seed.child("component", index), sides, queue);
+        const double volume = components.count() == 1 ? 1 : volume_of(graph, components.nodes(index));
         bounded_weight += part.bound * volume;
         all_weight += volume;
         origin = joined(origin, part.origin);

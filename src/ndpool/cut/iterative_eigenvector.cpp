@@ -94,8 +94,10 @@ public:
           kept_(std::max<std::size_t>(2, most_numbers / length_)),
           negligible_(negligible),
           vectors_(std::move(start)) {
-        constexpr std::size_t usual_steps = 40;
+        constexpr std::size_t usual_steps = 64;
         vectors_.reserve(std::min(kept_, usual_steps) * length_);
+        projection_.diagonal.reserve(usual_steps);
+        projection_.off_diagonal.reserve(usual_steps);
         vectors_.resize(length_, 0.0);
     }
 
@@ -194,11 +196,11 @@ private:
 
 /// Extends the basis until the top of T is, by T's own account, within the tolerance, or the steps are used up.
 TridiagonalTop settled_top(LanczosBasis& basis, double tolerance, std::size_t most_steps) {
-    constexpr std::size_t first_look = 12;
+    const std::size_t first_look = std::min(basis.size(), std::clamp<std::size_t>(basis.size() / 2, 10, 30));
     LookAhead look_ahead;
     TridiagonalTop top;
     double guess = std::numeric_limits<double>::infinity();
-    for (std::size_t look = std::min(first_look, basis.size());;) {
+    for (std::size_t look = first_look;;) {
         bool ended = false;
         look = std::min(look, most_steps);
         while (!ended && basis.steps() < look) {

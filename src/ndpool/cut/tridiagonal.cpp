@@ -107,9 +107,9 @@ void find_top(const Tridiagonal& t, double guess, TridiagonalTop& top) {
     const std::size_t n = t.size();
     top.value = top_from_above(t, guess);
     // x I - T is positive definite at this x, so it is factored as it stands, without exchanges.
-    std::vector<double> room(2 * n);
-    const std::span<double> inverse_pivots(room.data(), n);
-    const std::span<double> factors(room.data() + n, n);
+    top.factors.resize(2 * n);
+    const std::span<double> inverse_pivots(top.factors.data(), n);
+    const std::span<double> factors(top.factors.data() + n, n);
     double pivot = top.value - t.diagonal[0];
     for (std::size_t i = 0;; ++i) {
         inverse_pivots[i] = 1 / pivot;

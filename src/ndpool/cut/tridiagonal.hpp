@@ -18,6 +18,7 @@ struct Tridiagonal {
 struct TridiagonalTop {
     double value = 0;  ///< not below the eigenvalue and above it by a few roundings
     std::vector<double> vector;
+    std::vector<double> factors;  ///< room for the work
 };
 
 /// By Laguerre's iteration from above and inverse iteration. `guess` is tried first as a number above the eigenvalue, and does

@@ -4,21 +4,35 @@ namespace ndpool {
 
 namespace {
 
-/// Gives every node that is reached from `start` through nodes still labelled `unseen` the label `label`.
-void flood(const Graph& graph, NodeId start, NodeId unseen, NodeId label, std::vector<NodeId>& labels,
-           std::vector<NodeId>& open) {
-    open.assign(1, start);
-    labels[start] = label;
-    while (!open.empty()) {
-        const NodeId node = open.back();
-        open.pop_back();
-        for (const NodeId neighbor : graph.neighbors(node)) {
-            if (labels[neighbor] == unseen) {
-                labels[neighbor] = label;
-                open.push_back(neighbor);
+constexpr NodeId outside = -1;
+constexpr NodeId unseen = -2;
+
+/// Labels the nodes that are unseen, component by component, and returns the number of components. Ends when no
+/// unseen node is left, which in a dense graph is long before all entries are read.
+NodeId label_components(const Graph& graph, std::size_t unseen_nodes, std::vector<NodeId>& labels) {
+    std::vector<NodeId> open(unseen_nodes);
+    NodeId count = 0;
+    for (NodeId start = 0; unseen_nodes > 0; ++start) {
+        if (labels[start] != unseen) {
+            continue;
+        }
+        std::size_t open_count = 0;
+        const auto reach = [&](NodeId node) {
+            labels[node] = count;
+            open[open_count++] = node;
+            --unseen_nodes;
+        };
+        reach(start);
+        while (open_count > 0 && unseen_nodes > 0) {
+            for (const NodeId neighbor : graph.neighbors(open[--open_count])) {
+                if (labels[neighbor] == unseen) {
+                    reach(neighbor);
+                }
             }
         }
+        ++count;
     }
+    return count;
 }
 
 void group_members(Components& components, NodeId count) {
@@ -40,35 +54,32 @@ void group_members(Components& components, NodeId count) {
     }
 }
 
-constexpr NodeId outside = -1;
-constexpr NodeId unseen = -2;
-
-Components components_of(const Graph& graph, std::vector<NodeId> labels) {
-    Components components;
-    components.label = std::move(labels);
-    std::vector<NodeId> open;
-    NodeId count = 0;
-    for (NodeId node = 0; node < graph.node_count(); ++node) {
-        if (components.label[node] == unseen) {
-            flood(graph, node, unseen, count++, components.label, open);
-        }
-    }
-    group_members(components, count);
-    return components;
-}
-
 }  // namespace
 
 Components connected_components(const Graph& graph) {
-    return components_of(graph, std::vector<NodeId>(static_cast<std::size_t>(graph.node_count()), unseen));
+    const auto nodes = static_cast<std::size_t>(graph.node_count());
+    Components components{std::vector<NodeId>(nodes, unseen), {}, {0}};
+    group_members(components, label_components(graph, nodes, components.label));
+    return components;
 }
 
 Components connected_components(const Graph& graph, const std::vector<bool>& member) {
-    std::vector<NodeId> labels(static_cast<std::size_t>(graph.node_count()), outside);
-    for (std::size_t node = 0; node < labels.size(); ++node) {
-        labels[node] = member[node] ? unseen : outside;
+    Components components{std::vector<NodeId>(static_cast<std::size_t>(graph.node_count()), outside), {}, {0}};
+    std::size_t members = 0;
+    for (std::size_t node = 0; node < components.label.size(); ++node) {
+        if (member[node]) {
+            components.label[node] = unseen;
+            ++members;
+        }
     }
-    return components_of(graph, std::move(labels));
+    group_members(components, label_components(graph, members, components.label));
+    return components;
+}
+
+NodeId component_count(const Graph& graph) {
+    const auto nodes = static_cast<std::size_t>(graph.node_count());
+    std::vector<NodeId> labels(nodes, unseen);
+    return label_components(graph, nodes, labels);
 }
 
 }  // namespace ndpool

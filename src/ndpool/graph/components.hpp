@@ -20,6 +20,8 @@ struct Components {
 };
 
 [[nodiscard]] Components connected_components(const Graph& graph);
+/// connected_components(graph).count()
+[[nodiscard]] NodeId component_count(const Graph& graph);
 
 /// Components of the graph induced on the nodes with member[node] true; the others have label -1.
 [[nodiscard]] Components connected_components(const Graph& graph, const std::vector<bool>& member);

@@ -2,8 +2,8 @@
 
 namespace ndpool {
 
-bool two_colour(const Graph& graph, NodeId start, std::span<signed char> side) {
-    std::vector<NodeId> queue{start};
+bool two_colour(const Graph& graph, NodeId start, std::span<signed char> side, std::vector<NodeId>& queue) {
+    queue.assign(1, start);
     side[start] = 1;
     for (std::size_t head = 0; head < queue.size(); ++head) {
         const NodeId node = queue[head];
@@ -23,9 +23,10 @@ bool two_colour(const Graph& graph, NodeId start, std::span<signed char> side) {
 }
 
 bool is_bipartite(const Graph& graph) {
+    std::vector<NodeId> queue;
     std::vector<signed char> side(static_cast<std::size_t>(graph.node_count()), 0);
     for (NodeId node = 0; node < graph.node_count(); ++node) {
-        if (side[node] == 0 && !two_colour(graph, node, side)) {
+        if (side[node] == 0 && !two_colour(graph, node, side, queue)) {
             return false;
         }
     }

@@ -47,42 +47,46 @@ std::vector<NodeId> identity(NodeId size) {
 
 /// Where the descent stands: the graph of the last level, exact or thresholded, and the way back up.
 struct Descent {
-    Graph graph;
+    const Graph* base;  ///< the graph until there is a level
+    Graph reduced;
     std::vector<NodeId> pool;   ///< to the stored level before: the paper's buffer R
     std::vector<NodeId> nodes;  ///< to the base
     EntryIndex edges_before_sparsify = 0;
     LevelCut cut;
     LevelSeconds seconds;
+
+    [[nodiscard]] const Graph& graph() const { return base != nullptr ? *base : reduced; }
 };
 
 /// One pool() of Alg. 2.
 void descend(Descent& at, const NdpOptions& options, Seed seed) {
     double cut_seconds = 0;
-    const Cut cut = timed(cut_seconds, [&] { return cut_graph(at.graph, options.cut, seed.child("cut")); });
+    const Cut cut = timed(cut_seconds, [&] { return cut_graph(at.graph(), options.cut, seed.child("cut")); });
     at.seconds.eigen += cut.eigen_seconds;
     at.seconds.cut += std::max(0.0, cut_seconds - cut.eigen_seconds);
-    at.graph = timed(at.seconds.kron, [&] { return kron_reduce(at.graph, cut, options.kron); });
+    at.reduced = timed(at.seconds.kron, [&] { return kron_reduce(at.graph(), cut, options.kron); });
+    at.base = nullptr;
     at.pool = composed(at.pool, cut.kept);
     at.nodes = composed(at.nodes, cut.kept);
     at.cut = {cut.fraction, cut.upper_bound, std::string(name_of(cut.origin)), cut.converged, cut.vanished_components};
-    at.edges_before_sparsify = at.graph.edge_count();
+    at.edges_before_sparsify = at.reduced.edge_count();
 }
 
 Level stored_level(Descent& at, int number, const NdpOptions& options) {
     Level level;
     level.number = number;
     if (options.sparsify == SparsifyWhen::at_the_end) {
-        level.graph = timed(at.seconds.sparsify, [&] { return drop_weak_edges(at.graph, options.threshold); });
+        level.graph = timed(at.seconds.sparsify, [&] { return drop_weak_edges(at.reduced, options.threshold); });
         if (options.keep_unsparsified) {
-            level.unsparsified = at.graph;
+            level.unsparsified = at.reduced;
         }
     } else {
-        level.graph = at.graph;
+        level.graph = at.reduced;
     }
-    level.pool = std::exchange(at.pool, identity(at.graph.node_count()));
+    level.pool = std::exchange(at.pool, identity(at.reduced.node_count()));
     level.nodes = at.nodes;
     level.edges_before_sparsify = at.edges_before_sparsify;
-    level.components = connected_components(level.graph).count();
+    level.components = component_count(level.graph);
     level.cut = at.cut;
     level.seconds = std::exchange(at.seconds, {});
     return level;
@@ -93,7 +97,8 @@ Level stored_level(Descent& at, int number, const NdpOptions& options) {
 Pyramid ndp_pyramid(const Graph& graph, const NdpOptions& options, Seed seed, const Progress& progress) {
     check_levels(options.levels);
     Pyramid pyramid{graph, {}};
-    Descent at{graph, identity(graph.node_count()), identity(graph.node_count()), 0, {}, {}};
+    pyramid.levels.reserve(options.levels.size());
+    Descent at{&pyramid.base, {}, identity(graph.node_count()), identity(graph.node_count()), 0, {}, {}};
     const int deepest = options.levels.empty() ? 0 : options.levels.back();
     for (int number = 1; number <= deepest; ++number) {
         if (progress) {
@@ -102,8 +107,8 @@ Pyramid ndp_pyramid(const Graph& graph, const NdpOptions& options, Seed seed, co
         descend(at, options, seed.child("level", static_cast<std::uint64_t>(number)));
         std::optional<Graph> exact;
         if (options.sparsify == SparsifyWhen::each_level) {
-            Graph thresholded = timed(at.seconds.sparsify, [&] { return drop_weak_edges(at.graph, options.threshold); });
-            exact = std::exchange(at.graph, std::move(thresholded));
+            Graph thresholded = timed(at.seconds.sparsify, [&] { return drop_weak_edges(at.reduced, options.threshold); });
+            exact = std::exchange(at.reduced, std::move(thresholded));
         }
         if (std::binary_search(options.levels.begin(), options.levels.end(), number)) {
             pyramid.levels.push_back(stored_level(at, number, options));
