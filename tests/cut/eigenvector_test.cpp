@@ -56,5 +56,20 @@ TEST(TopEigenpair, SaysWhenItWasStoppedEarly) {
     EXPECT_GT(top.residual, 1e-6);
 }
 
+TEST(TopEigenpair, BoundsTheSpectrumWhetherItConvergedOrNot) {
+    for (std::uint64_t s = 0; s < 60; ++s) {
+        const Graph graph = random_graph(Seed(s), {.least_nodes = 2, .most_nodes = 60, .weight_magnitudes = 1});
+        for (const Laplacian kind : {Laplacian::symmetric, Laplacian::combinatorial}) {
+            const Eigen::MatrixXd matrix =
+                kind == Laplacian::symmetric ? dense_symmetric_laplacian(graph) : dense_laplacian(graph);
+            const double largest = dense_eigenvalues(matrix).back();
+            for (const int steps : {1, 3, 0}) {
+                const EigenOptions options{.solver = EigenSolver::iterative, .most_iterations = steps};
+                EXPECT_GE(top_eigenpair(graph, kind, options, Seed(s)).upper_bound, largest * (1 - 1e-12));
+            }
+        }
+    }
+}
+
 }  // namespace
 }  // namespace ndpool

@@ -50,13 +50,25 @@ SidesFound sides_by_method(const Graph& graph, const CutOptions& options, Seed s
     return found;
 }
 
-/// Whether all pairs of nodes are joined by the same weight: every balanced split is then a largest cut, and the
-/// top eigenspace, of dimension n - 1, has no vector to prefer.
-bool is_uniform_complete(const Graph& graph) {
+/// The largest weight over the smallest if every pair of nodes is joined by about the same weight, 0 otherwise. Every
+/// balanced split is then a largest cut, and the top eigenspace, of dimension n - 1, has no vector to prefer.
+double weight_ratio_if_uniform(const Graph& graph) {
+    constexpr double about = 1 + 1e-6;  // what an approximate reduction leaves of equal weights
     const auto n = static_cast<EntryIndex>(graph.node_count());
+    if (graph.self_loop_count() > 0 || graph.entry_count() != n * (n - 1)) {
+        return 0;
+    }
     const auto& weights = graph.adjacency().values;
-    return graph.self_loop_count() == 0 && graph.entry_count() == n * (n - 1) &&
-           std::all_of(weights.begin(), weights.end(), [&](double weight) { return weight == weights.front(); });
+    double least = weights.front();
+    double largest = weights.front();
+    for (const double weight : weights) {
+        least = std::min(least, weight);
+        largest = std::max(largest, weight);
+        if (largest > about * least) {
+            return 0;
+        }
+    }
+    return largest / least;
 }
 
 /// What is known of one connected component's cut.
@@ -69,12 +81,13 @@ struct PartCut {
 
 /// Cuts a connected graph of at least three nodes that is not bipartite.
 PartCut cut_connected(const Graph& part, const CutOptions& options, Seed seed, std::span<const NodeId> nodes, Sides& sides) {
-    if (options.method != CutMethod::random && is_uniform_complete(part)) {
+    const double ratio = options.method == CutMethod::random ? 0 : weight_ratio_if_uniform(part);
+    if (ratio > 0) {
         const double n = part.node_count();
         for (std::size_t i = 0; i < nodes.size(); ++i) {
             sides[nodes[i]] = i % 2 == 0 ? Side{1} : Side{-1};
         }
-        return {CutOrigin::balanced, n / (2 * (n - 1))};
+        return {CutOrigin::balanced, ratio * n / (2 * (n - 1))};
     }
     const SidesFound found = sides_by_method(part, options, seed);
     for (std::size_t i = 0; i < nodes.size(); ++i) {

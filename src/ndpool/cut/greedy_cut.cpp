@@ -5,7 +5,7 @@
 namespace ndpool {
 
 Side better_side(const Graph& graph, NodeId node, std::span<const Side> sides, Side on_tie) {
-    constexpr double rounding = 1e-12;
+    constexpr double tie = 1e-6;
     const auto neighbors = graph.neighbors(node);
     const auto weights = graph.weights(node);
     double pull = 0;
@@ -16,7 +16,7 @@ Side better_side(const Graph& graph, NodeId node, std::span<const Side> sides, S
             all += weights[k];
         }
     }
-    if (std::abs(pull) <= rounding * all) {
+    if (std::abs(pull) <= tie * all) {
         return on_tie;
     }
     return pull > 0 ? Side{-1} : Side{1};

@@ -88,7 +88,7 @@ void subtract_multiple(double factor, const double* x, std::size_t n, double* w)
 class LanczosBasis {
 public:
     /// `start` is of unit length; couplings below `negligible` times the matrix end the recurrence.
-    LanczosBasis(const LaplacianOperator& matrix, std::vector<double> start, double negligible)
+    LanczosBasis(const LaplacianOperator& matrix, std::vector<double> start, double negligible, std::size_t most_numbers)
         : matrix_(matrix),
           length_(matrix.padded_size()),
           kept_(std::max<std::size_t>(2, most_numbers / length_)),
@@ -137,8 +137,6 @@ public:
     }
 
 private:
-    static constexpr std::size_t most_numbers = std::size_t{1} << 24;  // 128 MiB
-
     double* vector(std::size_t j) {
         return j < kept_ ? vectors_.data() + j * length_ : later_.data() + (j - kept_) % 3 * length_;
     }
@@ -229,13 +227,14 @@ void judge(const LaplacianOperator& matrix, std::vector<double>& vector, TopEige
 
 }  // namespace
 
-TopEigenpair iterative_top_eigenpair(const LaplacianOperator& matrix, double tolerance, int most_steps, Seed seed) {
+TopEigenpair iterative_top_eigenpair(const LaplacianOperator& matrix, double tolerance, int most_steps, Seed seed,
+                                     std::size_t most_numbers) {
     TopEigenpair pair;
     pair.vector = random_unit_vector(matrix.size(), seed);
     pair.converged = false;
     // A second round is rare: rounding has to have spoilt a vector that T takes for settled.
     while (!pair.converged && pair.iterations < most_steps) {
-        LanczosBasis basis(matrix, std::move(pair.vector), 0.1 * tolerance);
+        LanczosBasis basis(matrix, std::move(pair.vector), 0.1 * tolerance, most_numbers);
         const TridiagonalTop top = settled_top(basis, tolerance, static_cast<std::size_t>(most_steps - pair.iterations));
         pair.iterations += static_cast<int>(basis.steps());
         pair.vector = basis.combination(top.vector);

@@ -59,6 +59,17 @@ double bound_above(const Tridiagonal& t) {
     return bound + 8 * epsilon * std::abs(bound) + std::numeric_limits<double>::min();
 }
 
+/// The first number above all eigenvalues in ever larger steps up from x, which rounding carried a few bits past the root;
+/// `above` is known to be one.
+double lifted_above(const Tridiagonal& t, double x, double above) {
+    for (double lift = epsilon * std::abs(x); x + lift < above; lift *= 2) {
+        if (is_above(t, x + lift)) {
+            return x + lift;
+        }
+    }
+    return above;
+}
+
 /// The smallest number found above all eigenvalues: x I - T has positive pivots there.
 double top_from_above(const Tridiagonal& t, double guess) {
     constexpr int most_steps = 30;  // cubic convergence takes five; multiple roots are linear
@@ -83,7 +94,7 @@ double top_from_above(const Tridiagonal& t, double guess) {
         }
         const double after = laguerre_step(t, next);
         if (std::isinf(after)) {
-            return above;  // rounding carried it over the root: what is left is a few bits
+            return lifted_above(t, next, above);
         }
         change_before = change;
         above = next;
