@@ -103,6 +103,7 @@ PartCut cut_component(const Graph& graph, std::span<const NodeId> nodes, const G
         sides[nodes.front()] = 1;
         return {};
     }
+    queue.reserve(nodes.size());
     if (two_colour(graph, nodes.front(), sides, queue)) {
         if (options.method == CutMethod::random) {
             const Sides random = random_sides(static_cast<NodeId>(nodes.size()), seed.child("random"));

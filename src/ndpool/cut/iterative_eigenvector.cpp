@@ -194,7 +194,7 @@ private:
 
 /// Extends the basis until the top of T is, by T's own account, within the tolerance, or the steps are used up.
 TridiagonalTop settled_top(LanczosBasis& basis, double tolerance, std::size_t most_steps) {
-    const std::size_t first_look = std::min(basis.size(), std::clamp<std::size_t>(basis.size() / 2, 10, 30));
+    const std::size_t first_look = std::min(basis.size(), std::clamp<std::size_t>(basis.size() * 3 / 4, 10, 32));
     LookAhead look_ahead;
     TridiagonalTop top;
     double guess = std::numeric_limits<double>::infinity();

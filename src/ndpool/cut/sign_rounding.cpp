@@ -23,26 +23,28 @@ Sides informed_signs(std::span<const double> vector, double threshold) {
 }
 
 void place_outwards(const Graph& graph, Sides& sides) {
+    if (std::find(sides.begin(), sides.end(), Side{0}) == sides.end()) {
+        return;
+    }
     std::vector<NodeId> queue;
-    std::vector<bool> queued(sides.size(), false);
+    queue.reserve(sides.size());
+    std::vector<NodeId> parent(sides.size(), -1);  // of the nodes in the queue; those with information are their own
     for (NodeId node = 0; node < graph.node_count(); ++node) {
         if (sides[node] != 0) {
             queue.push_back(node);
-            queued[node] = true;
+            parent[node] = node;
         }
     }
-    if (queue.size() == sides.size()) {
-        return;
-    }
-    std::vector<NodeId> parent(sides.size(), -1);
     for (std::size_t head = 0; head < queue.size(); ++head) {
         const NodeId node = queue[head];
         if (sides[node] == 0) {
             sides[node] = better_side(graph, node, sides, static_cast<Side>(-sides[parent[node]]));
         }
+        if (queue.size() == sides.size()) {
+            continue;  // all nodes are in it
+        }
         for (const NodeId neighbor : graph.neighbors(node)) {
-            if (!queued[neighbor]) {
-                queued[neighbor] = true;
+            if (parent[neighbor] < 0) {
                 parent[neighbor] = node;
                 queue.push_back(neighbor);
             }

@@ -111,10 +111,25 @@ double top_from_above(const Tridiagonal& t, double guess) {
     return above;
 }
 
+/// x <- (shift I - T)^-1 (scale x) by the factors of that matrix; returns the largest entry.
+double solve(std::span<const double> inverse_pivots, std::span<const double> factors, double scale, std::span<double> x) {
+    const std::size_t n = x.size();
+    x[0] *= scale;
+    for (std::size_t i = 1; i < n; ++i) {
+        x[i] = x[i] * scale + factors[i - 1] * x[i - 1];
+    }
+    x[n - 1] *= inverse_pivots[n - 1];
+    double largest = std::abs(x[n - 1]);
+    for (std::size_t i = n - 1; i-- > 0;) {
+        x[i] = x[i] * inverse_pivots[i] + factors[i] * x[i + 1];
+        largest = std::max(largest, std::abs(x[i]));
+    }
+    return largest;
+}
+
 }  // namespace
 
 void find_top(const Tridiagonal& t, double guess, TridiagonalTop& top) {
-    constexpr int inverse_iterations = 2;
     const std::size_t n = t.size();
     top.value = top_from_above(t, guess);
     // x I - T is positive definite at this x, so it is factored as it stands, without exchanges.
@@ -138,26 +153,17 @@ void find_top(const Tridiagonal& t, double guess, TridiagonalTop& top) {
         x[i] = sign;
         sign = i + 1 < n && t.off_diagonal[i] < 0 ? -sign : sign;
     }
-    for (int iteration = 0; iteration < inverse_iterations; ++iteration) {
-        for (std::size_t i = 1; i < n; ++i) {
-            x[i] += factors[i - 1] * x[i - 1];
-        }
-        x[n - 1] *= inverse_pivots[n - 1];
-        double largest = std::abs(x[n - 1]);
-        for (std::size_t i = n - 1; i-- > 0;) {
-            x[i] = x[i] * inverse_pivots[i] + factors[i] * x[i + 1];
-            largest = std::max(largest, std::abs(x[i]));
-        }
-        // First by the largest entry: squares of the solution could overflow.
-        double squares = 0;
-        for (double& value : x) {
-            value /= largest;
-            squares += value * value;
-        }
-        const double length = std::sqrt(squares);
-        for (double& value : x) {
-            value /= length;
-        }
+    // Each solution is scaled by its largest entry: squares could overflow.
+    double scale = 1 / solve(inverse_pivots, factors, 1, x);
+    scale = 1 / solve(inverse_pivots, factors, scale, x);
+    double squares = 0;
+    for (double& value : x) {
+        value *= scale;
+        squares += value * value;
+    }
+    const double inverse_length = 1 / std::sqrt(squares);
+    for (double& value : x) {
+        value *= inverse_length;
     }
 }
 

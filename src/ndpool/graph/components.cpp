@@ -1,5 +1,7 @@
 #include "ndpool/graph/components.hpp"
 
+#include <numeric>
+
 namespace ndpool {
 
 namespace {
@@ -35,7 +37,13 @@ NodeId label_components(const Graph& graph, std::size_t unseen_nodes, std::vecto
     return count;
 }
 
-void group_members(Components& components, NodeId count) {
+void group_members(Components& components, std::size_t members, NodeId count) {
+    if (count == 1 && members == components.label.size()) {
+        components.offsets = {0, static_cast<NodeId>(members)};
+        components.members.resize(members);
+        std::iota(components.members.begin(), components.members.end(), 0);
+        return;
+    }
     components.offsets.assign(static_cast<std::size_t>(count) + 1, 0);
     for (const NodeId label : components.label) {
         if (label >= 0) {
@@ -59,7 +67,7 @@ void group_members(Components& components, NodeId count) {
 Components connected_components(const Graph& graph) {
     const auto nodes = static_cast<std::size_t>(graph.node_count());
     Components components{std::vector<NodeId>(nodes, unseen), {}, {0}};
-    group_members(components, label_components(graph, nodes, components.label));
+    group_members(components, nodes, label_components(graph, nodes, components.label));
     return components;
 }
 
@@ -72,7 +80,7 @@ Components connected_components(const Graph& graph, const std::vector<bool>& mem
             ++members;
         }
     }
-    group_members(components, label_components(graph, members, components.label));
+    group_members(components, members, label_components(graph, members, components.label));
     return components;
 }
 
