@@ -30,7 +30,10 @@ Graph drop_weak_edges(const Graph& graph, const Threshold& threshold) {
     const double least = threshold.relative ? threshold.epsilon * largest_weight(graph) : threshold.epsilon;
     const SparseMatrix& all = graph.adjacency();
     SparseMatrix strong{all.rows, all.columns, {0}, {}, {}};
+    const auto kept = std::count_if(all.values.begin(), all.values.end(), [&](double value) { return value > least; });
     strong.offsets.reserve(all.offsets.size());
+    strong.indices.reserve(static_cast<std::size_t>(kept));
+    strong.values.reserve(static_cast<std::size_t>(kept));
     for (NodeId row = 0; row < all.rows; ++row) {
         for (EntryIndex k = all.offsets[row]; k < all.offsets[row + 1]; ++k) {
             if (all.values[k] > least) {
