@@ -124,6 +124,10 @@ public:
         return true;
     }
 
+    /// Whether the last coupling is so small that all may be found that can be: a few more steps would bring in rounding, which
+    /// in the space of a multiple eigenvalue chooses a vector as it likes.
+    [[nodiscard]] bool is_nearly_complete() const { return projection_.off_diagonal.back() < 0.02 * largest_; }
+
     /// sum of coefficients[j] v_j. What is beyond the vectors kept is made again.
     std::vector<double> combination(std::span<const double> coefficients) {
         std::vector<double> sum(length_, 0.0);
@@ -201,9 +205,9 @@ TridiagonalTop settled_top(LanczosBasis& basis, double tolerance, std::size_t mo
     for (std::size_t look = first_look;;) {
         bool ended = false;
         look = std::min(look, most_steps);
-        while (!ended && basis.steps() < look) {
+        do {
             ended = !basis.extend();
-        }
+        } while (!ended && basis.steps() < look && !basis.is_nearly_complete());
         find_top(basis.projection(), guess, top);
         const double residual = basis.projection().off_diagonal.back() * std::abs(top.vector.back());
         const double goal = 0.5 * tolerance * top.value;  // half of it: this residual leaves out some rounding

@@ -13,7 +13,7 @@ namespace {
 /// A full matrix is read in order and many numbers at a time: faster although most of what it reads is zero.
 bool is_better_full(const Graph& graph) {
     constexpr EntryIndex largest = 256;  // stays in the cache next to the core
-    constexpr EntryIndex zeros_an_entry = 12;
+    constexpr EntryIndex zeros_an_entry = 8;
     const EntryIndex n = graph.node_count();
     return n <= largest && graph.entry_count() * zeros_an_entry >= n * n;
 }
@@ -46,14 +46,24 @@ template <std::size_t blocks>
     std::memcpy(y, sums, sizeof(sums));
 }
 
+/// Strips of at most six blocks, all about as wide: a narrow one would wait for its additions.
 NDPOOL_FOR_WIDE_VECTORS
 void multiply_full(const double* matrix, std::size_t n, std::size_t stride, const double* x, double* y) {
-    std::size_t column = 0;
-    for (; column + 4 * lanes <= stride; column += 4 * lanes) {
-        multiply_strip<4>(matrix + column, n, stride, x, y + column);
-    }
-    for (; column < stride; column += lanes) {
-        multiply_strip<1>(matrix + column, n, stride, x, y + column);
+    constexpr std::size_t widest = 6;
+    std::size_t blocks = stride / lanes;
+    for (std::size_t strips = (blocks + widest - 1) / widest; strips > 0; --strips) {
+        const std::size_t width = (blocks + strips - 1) / strips;
+        switch (width) {
+            case 1: multiply_strip<1>(matrix, n, stride, x, y); break;
+            case 2: multiply_strip<2>(matrix, n, stride, x, y); break;
+            case 3: multiply_strip<3>(matrix, n, stride, x, y); break;
+            case 4: multiply_strip<4>(matrix, n, stride, x, y); break;
+            case 5: multiply_strip<5>(matrix, n, stride, x, y); break;
+            default: multiply_strip<widest>(matrix, n, stride, x, y); break;
+        }
+        matrix += width * lanes;
+        y += width * lanes;
+        blocks -= width;
     }
 }
 

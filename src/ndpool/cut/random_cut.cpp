@@ -29,21 +29,27 @@ using Signs = signed char __attribute__((vector_size(group)));
 using WideSigns = int __attribute__((vector_size(group * sizeof(int))));
 using Lanes = double __attribute__((vector_size(group * sizeof(double))));
 
-/// For each of a group of cuts the sum of a_ij z_i z_j over all entries but the self-loops: the less, the more is cut.
+/// For each of a group of cuts the sum of a_ij z_i z_j over all entries but the self-loops: the less, the more is cut. Returns
+/// the sum of the a_ij.
 NDPOOL_FOR_WIDE_VECTORS
-void weigh(const Graph& graph, const std::vector<Signs>& signs, std::array<double, group>& uncut_minus_cut) {
+double weigh(const Graph& graph, const std::vector<Signs>& signs, std::array<double, group>& uncut_minus_cut) {
     Lanes sums = {};
+    double all = 0;
     for (NodeId node = 0; node < graph.node_count(); ++node) {
         const auto neighbors = graph.neighbors(node);
         const auto weights = graph.weights(node);
         Lanes pull = {};
+        double row = 0;
         for (std::size_t k = 0; k < neighbors.size(); ++k) {
             const double weight = neighbors[k] == node ? 0.0 : weights[k];
             pull += __builtin_convertvector(__builtin_convertvector(signs[neighbors[k]], WideSigns), Lanes) * weight;
+            row += weight;
         }
+        all += row;
         sums += __builtin_convertvector(__builtin_convertvector(signs[node], WideSigns), Lanes) * pull;
     }
     std::memcpy(uncut_minus_cut.data(), &sums, sizeof(sums));
+    return all;
 }
 
 }  // namespace
@@ -63,9 +69,9 @@ Sides best_random_sides(const Graph& graph, int tries, Seed seed) {
                 signs[node][lane] = sides[lane][node];
             }
         }
-        weigh(graph, signs, uncut_minus_cut);
+        const double noise = 1e-9 * weigh(graph, signs, uncut_minus_cut);
         for (std::size_t lane = 0; lane < count; ++lane) {
-            if (uncut_minus_cut[lane] < least) {
+            if (uncut_minus_cut[lane] < least - noise) {
                 least = uncut_minus_cut[lane];
                 best = std::move(sides[lane]);
             }

@@ -9,7 +9,7 @@ namespace ndpool {
 /// one node is kept.
 [[nodiscard]] Sides random_sides(NodeId nodes, Seed seed);
 
-/// The random cut with the largest cut among `tries`.
+/// The random cut with the largest cut among `tries`; the first of those that are equal but for rounding.
 [[nodiscard]] Sides best_random_sides(const Graph& graph, int tries, Seed seed);
 
 }  // namespace ndpool

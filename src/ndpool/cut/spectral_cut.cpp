@@ -22,9 +22,10 @@ SidesFound spectral_sides(const Graph& graph, const SpectralCutOptions& options,
         side = side == 0 ? Side{1} : side;  // Eq. 5 puts zeros in V+
     }
 
-    if (cut_fraction(graph, found.sides) < options.random_below) {
+    constexpr double noise = 1e-9;  // cuts that are equal but for rounding are equal
+    if (cut_fraction(graph, found.sides) < options.random_below - noise) {
         Sides random = best_random_sides(graph, options.random_tries, seed.child("fallback"));
-        if (!random.empty() && cut_weight(graph, random) > cut_weight(graph, found.sides)) {
+        if (!random.empty() && cut_weight(graph, random) > (1 + noise) * cut_weight(graph, found.sides)) {
             found.sides = std::move(random);
             found.origin = CutOrigin::random_fallback;
         }
