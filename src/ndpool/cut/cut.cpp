@@ -17,6 +17,10 @@ std::string_view name_of(CutOrigin origin) {
         case CutOrigin::random_fallback: return "random_fallback";
         case CutOrigin::random: return "random";
         case CutOrigin::trevisan: return "trevisan";
+        case CutOrigin::sdp: return "sdp";
+        case CutOrigin::power: return "power";
+        case CutOrigin::tabu: return "tabu";
+        case CutOrigin::spectral_refined: return "spectral_refined";
         case CutOrigin::given: return "given";
         case CutOrigin::mixed: break;
     }

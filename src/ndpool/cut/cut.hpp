@@ -16,15 +16,19 @@ using Sides = std::vector<Side>;
 
 /// Where a cut, or the part of it on one component, came from.
 enum class CutOrigin : std::uint8_t {
-    trivial,          ///< no edge to cut: isolated nodes, which are kept
-    bipartite_exact,  ///< two-colouring: every edge is cut
-    balanced,         ///< all edges of a complete component weigh the same: half of its nodes
-    spectral,         ///< signs of the top eigenvector
-    random_fallback,  ///< the spectral cut was worse than one half and a random one was better
-    random,           ///< asked for
-    trevisan,         ///< Trevisan's recursive algorithm
-    given,            ///< the caller chose the nodes
-    mixed,            ///< components came from different origins
+    trivial,           ///< no edge to cut: isolated nodes, which are kept
+    bipartite_exact,   ///< two-colouring: every edge is cut
+    balanced,          ///< all edges of a complete component weigh the same: half of its nodes
+    spectral,          ///< signs of the top eigenvector
+    random_fallback,   ///< the spectral cut was worse than one half and a random one was better
+    random,            ///< asked for
+    trevisan,          ///< Trevisan's recursive algorithm
+    sdp,               ///< semidefinite relaxation, rounded and refined
+    power,             ///< a few steps of the power iteration, refined
+    tabu,              ///< tabu search
+    spectral_refined,  ///< signs of a top eigenvector, refined
+    given,             ///< the caller chose the nodes
+    mixed,             ///< components came from different origins
 };
 
 [[nodiscard]] std::string_view name_of(CutOrigin origin);
@@ -35,7 +39,7 @@ struct Cut {
     std::vector<NodeId> dropped;  ///< ascending
     double weight = 0;            ///< of the edges between kept and dropped
     double fraction = 1;          ///< gamma: weight over the weight of all edges, self-loops not counted; 1 without edges
-    double upper_bound = 1;       ///< no cut of this graph has a larger fraction
+    double upper_bound = 1;       ///< no cut of this graph has a larger fraction; 1 also where none was computed
     CutOrigin origin = CutOrigin::trivial;
     bool converged = true;           ///< every eigenvector reached its tolerance
     NodeId vanished_components = 0;  ///< components without a kept node (possible with whole-graph and given cuts only)

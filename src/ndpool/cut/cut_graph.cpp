@@ -12,21 +12,43 @@ namespace ndpool {
 
 namespace {
 
-SidesFound best_of_all(const Graph& graph, const SpectralCutOptions& options, Seed seed) {
-    SidesFound best = trevisan_sides(graph, options.eigen, seed.child("trevisan"));
-    const double bound = best.top_eigenvalue;
-    double eigen_seconds = best.eigen_seconds;
+/// Of the normalised Laplacian; stands for a bound that was not computed.
+constexpr double largest_possible_eigenvalue = 2;
+
+SidesFound searched(const Graph& graph, SearchMethod method, CutOrigin origin, const CutOptions& options, Seed seed) {
+    SidesFound found;
+    found.sides = search_sides(CutProblem(graph, options.parallel), method, options.search, seed, options.parallel);
+    found.origin = origin;
+    found.top_eigenvalue = largest_possible_eigenvalue;
+    return found;
+}
+
+SidesFound best_of_all(const Graph& graph, const CutOptions& options, Seed seed) {
+    constexpr NodeId eigenvectors_up_to = 20000;
+    SidesFound best = searched(graph, SearchMethod::sdp, CutOrigin::sdp, options, seed);
+    if (graph.node_count() > eigenvectors_up_to) {
+        return best;
+    }
+    double best_weight = cut_weight(graph, best.sides);
+    const auto consider = [&](Sides sides, CutOrigin origin) {
+        const double weight = cut_weight(graph, sides);
+        if (weight > best_weight) {
+            best_weight = weight;
+            best.sides = std::move(sides);
+            best.origin = origin;
+        }
+    };
+    const CutProblem problem(graph);
     for (const Laplacian laplacian : {Laplacian::symmetric, Laplacian::combinatorial}) {
-        SpectralCutOptions spectral = options;
+        SpectralCutOptions spectral = options.spectral;
         spectral.laplacian = laplacian;
         SidesFound found = spectral_sides(graph, spectral, seed);
-        eigen_seconds += found.eigen_seconds;
-        if (cut_weight(graph, found.sides) > cut_weight(graph, best.sides)) {
-            best = std::move(found);
-        }
+        best.top_eigenvalue = laplacian == Laplacian::symmetric ? found.top_eigenvalue : best.top_eigenvalue;
+        best.converged = best.converged && found.converged;
+        best.eigen_seconds += found.eigen_seconds;
+        consider(refined_sides(problem, found.sides), CutOrigin::spectral_refined);
+        consider(std::move(found.sides), found.origin);
     }
-    best.top_eigenvalue = bound;
-    best.eigen_seconds = eigen_seconds;
     return best;
 }
 
@@ -35,7 +57,10 @@ SidesFound sides_by_method(const Graph& graph, const CutOptions& options, Seed s
     switch (options.method) {
         case CutMethod::spectral: found = spectral_sides(graph, options.spectral, seed); break;
         case CutMethod::trevisan: found = trevisan_sides(graph, options.spectral.eigen, seed); break;
-        case CutMethod::automatic: found = best_of_all(graph, options.spectral, seed); break;
+        case CutMethod::sdp: found = searched(graph, SearchMethod::sdp, CutOrigin::sdp, options, seed); break;
+        case CutMethod::power: found = searched(graph, SearchMethod::power, CutOrigin::power, options, seed); break;
+        case CutMethod::tabu: found = searched(graph, SearchMethod::tabu, CutOrigin::tabu, options, seed); break;
+        case CutMethod::automatic: found = best_of_all(graph, options, seed); break;
         case CutMethod::random:
             found.sides = random_sides(graph.node_count(), seed.child("random"));
             found.origin = CutOrigin::random;
@@ -114,7 +139,9 @@ PartCut cut_component(const Graph& graph, std::span<const NodeId> nodes, const G
         }
         return {CutOrigin::bipartite_exact};
     }
-    return cut_connected(part, options, seed, nodes, sides);
+    CutOptions share = options;
+    share.search.tabu.seconds *= static_cast<double>(nodes.size()) / graph.node_count();
+    return cut_connected(part, share, seed, nodes, sides);
 }
 
 CutOrigin joined(CutOrigin all, CutOrigin part) {

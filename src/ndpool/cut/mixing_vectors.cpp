@@ -1,0 +1,258 @@
+#include "ndpool/cut/mixing_vectors.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+#include "ndpool/base/wide_vectors.hpp"
+
+namespace ndpool {
+
+namespace {
+
+constexpr NodeId phases = 4;  // a power of two
+
+/// Which nodes are swept together: blocks of 2^shift nodes, block b in phase b mod 4.
+struct Blocks {
+    int shift = 31;
+    NodeId count = 1;
+
+    [[nodiscard]] NodeId block_of(NodeId node) const { return node >> shift; }
+    [[nodiscard]] NodeId phase_of(NodeId node) const { return block_of(node) & (phases - 1); }
+};
+
+/// Enough blocks for many threads, each large enough to hold most neighbours of its nodes.
+Blocks blocks_of(NodeId nodes) {
+    constexpr NodeId single_up_to = 16384;
+    constexpr NodeId blocks_wanted = 96;
+    if (nodes <= single_up_to) {
+        return {};
+    }
+    Blocks blocks;
+    blocks.shift = std::bit_width(static_cast<unsigned>(nodes / blocks_wanted));
+    blocks.count = ((nodes - 1) >> blocks.shift) + 1;
+    return blocks;
+}
+
+/// Weight of a node's edges to other blocks of its phase.
+std::vector<float> unseen_weights(const CutProblem& problem, const Blocks& blocks, const Parallel& parallel) {
+    std::vector<float> unseen(static_cast<std::size_t>(problem.node_count()), 0);
+    if (blocks.count == 1) {
+        return unseen;
+    }
+    parallel_for(static_cast<std::size_t>(blocks.count), parallel, [&](std::size_t block) {
+        const auto begin = static_cast<NodeId>(block << blocks.shift);
+        const auto end = static_cast<NodeId>(std::min<std::size_t>(unseen.size(), (block + 1) << blocks.shift));
+        for (NodeId node = begin; node < end; ++node) {
+            const auto neighbors = problem.neighbors(node);
+            const auto weights = problem.weights(node);
+            for (std::size_t k = 0; k < neighbors.size(); ++k) {
+                const bool other_block = blocks.block_of(neighbors[k]) != blocks.block_of(node);
+                unseen[node] +=
+                    other_block && blocks.phase_of(neighbors[k]) == blocks.phase_of(node) ? std::abs(weights[k]) : 0.0F;
+            }
+        }
+    });
+    return unseen;
+}
+
+/// `rank` numbers that are added and multiplied together: a register, on processors that have such.
+template <int rank>
+struct Lanes {
+    using Register [[gnu::vector_size(rank * sizeof(float))]] = float;
+};
+
+/// Sum of the lanes, halves onto halves: the same order for every width of registers.
+template <int rank>
+[[gnu::always_inline]] inline float sum_of_squares(const float* values) {
+    std::array<float, rank> squares;
+    for (int lane = 0; lane < rank; ++lane) {
+        squares[lane] = values[lane] * values[lane];
+    }
+    for (int half = rank / 2; half > 0; half /= 2) {
+        for (int lane = 0; lane < half; ++lane) {
+            squares[lane] += squares[lane + half];
+        }
+    }
+    return squares[0];
+}
+
+/// One block's share of a sweep. Blocks of earlier phases and earlier nodes of this one are read from `after`, the
+/// rest from `before`.
+template <int rank>
+struct BlockSweep {
+    const CutProblem& problem;
+    const Blocks& blocks;
+    std::span<const float> unseen;
+    const float* before;
+    float* after;
+
+    [[gnu::always_inline]] void run(NodeId block) const {
+        using Register = typename Lanes<rank>::Register;
+        const EntryIndex* const offsets = problem.offsets().data();
+        const NodeId* const indices = problem.indices().data();
+        const float* const weights = problem.weights().data();
+        const NodeId phase = block % phases;
+        const auto begin = static_cast<NodeId>(static_cast<std::int64_t>(block) << blocks.shift);
+        const auto end = static_cast<NodeId>(
+            std::min<std::int64_t>(problem.node_count(), (static_cast<std::int64_t>(block) + 1) << blocks.shift));
+        for (NodeId node = begin; node < end; ++node) {
+            Register sum{};
+            for (EntryIndex k = offsets[node]; k < offsets[node + 1]; ++k) {
+                const NodeId other = indices[k];
+                const bool is_new = blocks.phase_of(other) < phase || (other >= begin && other < node);
+                const float* const source = (is_new ? after : before) + static_cast<std::size_t>(other) * rank;
+                Register vector;
+                std::memcpy(&vector, source, sizeof vector);
+                sum -= weights[k] * vector;
+            }
+            place(node, &sum);
+        }
+    }
+
+    [[gnu::always_inline]] void place(NodeId node, const void* sum) const {
+        std::array<float, rank> direction;
+        std::memcpy(direction.data(), sum, sizeof direction);
+        const float* const old = before + static_cast<std::size_t>(node) * rank;
+        for (int lane = 0; lane < rank; ++lane) {
+            direction[lane] += unseen[node] * old[lane];
+        }
+        const float square = sum_of_squares<rank>(direction.data());
+        float* const target = after + static_cast<std::size_t>(node) * rank;
+        constexpr float least = 1e-30F;
+        if (square > least && square < 1 / least) {
+            const float factor = 1 / std::sqrt(square);
+            for (int lane = 0; lane < rank; ++lane) {
+                target[lane] = factor * direction[lane];
+            }
+        } else {
+            place_extreme(direction, old, target);
+        }
+    }
+
+    /// Where squares leave the range of single precision, and where there is nothing to turn away from.
+    static void place_extreme(const std::array<float, rank>& direction, const float* old, float* target) {
+        double square = 0;
+        for (const float value : direction) {
+            square += static_cast<double>(value) * static_cast<double>(value);
+        }
+        for (int lane = 0; lane < rank; ++lane) {
+            target[lane] = square > 0 ? static_cast<float>(direction[lane] / std::sqrt(square)) : old[lane];
+        }
+    }
+};
+
+NDPOOL_FOR_WIDE_VECTORS
+void sweep_block_of_rank_4(const BlockSweep<4>& sweep, NodeId block) {
+    sweep.run(block);
+}
+
+NDPOOL_FOR_WIDE_VECTORS
+void sweep_block_of_rank_8(const BlockSweep<8>& sweep, NodeId block) {
+    sweep.run(block);
+}
+
+template <int rank>
+void sweep_block(const BlockSweep<rank>& sweep, NodeId block) {
+    if constexpr (rank == 4) {
+        sweep_block_of_rank_4(sweep, block);
+    } else {
+        sweep_block_of_rank_8(sweep, block);
+    }
+}
+
+template <int rank>
+void sweep_all(const CutProblem& problem, int sweeps, const Parallel& parallel, std::vector<float>& values) {
+    const Blocks blocks = blocks_of(problem.node_count());
+    const std::vector<float> unseen = unseen_weights(problem, blocks, parallel);
+    // Alone, a block may be swept in place.
+    std::vector<float> second(blocks.count > 1 ? values.size() : 0);
+    for (int sweep = 0; sweep < sweeps; ++sweep) {
+        const BlockSweep<rank> work{problem, blocks, unseen, values.data(), blocks.count > 1 ? second.data() : values.data()};
+        for (NodeId phase = 0; phase < std::min(phases, blocks.count); ++phase) {
+            const auto in_phase = static_cast<std::size_t>((blocks.count - phase + phases - 1) / phases);
+            parallel_for(in_phase, parallel, [&](std::size_t i) { sweep_block(work, phase + phases * static_cast<NodeId>(i)); });
+        }
+        if (blocks.count > 1) {
+            values.swap(second);
+        }
+    }
+}
+
+/// Random directions, a stream for every so many nodes.
+void draw_directions(int rank, Seed seed, const Parallel& parallel, std::vector<float>& values) {
+    constexpr std::size_t values_a_stream = 1 << 16;
+    constexpr std::uint64_t bits = 24;
+    constexpr float unit = 1.0F / (1 << (bits - 1));
+    parallel_for((values.size() + values_a_stream - 1) / values_a_stream, parallel, [&](std::size_t stream) {
+        Random random(seed.child("stream", stream));
+        const std::size_t begin = stream * values_a_stream;
+        const std::size_t end = std::min(values.size(), begin + values_a_stream);
+        for (std::size_t i = begin; i < end; i += 2) {
+            const std::uint64_t drawn = random.bits();
+            values[i] = static_cast<float>(drawn >> (64 - bits)) * unit - 1;
+            values[i + 1] = static_cast<float>((drawn >> 8) & ((1U << bits) - 1)) * unit - 1;
+        }
+        for (std::size_t i = begin; i < end; i += static_cast<std::size_t>(rank)) {
+            const float square = rank == 4 ? sum_of_squares<4>(&values[i]) : sum_of_squares<8>(&values[i]);
+            const float factor = square > 0 ? 1 / std::sqrt(square) : 0.0F;
+            for (std::size_t lane = 0; lane < static_cast<std::size_t>(rank); ++lane) {
+                values[i + lane] *= factor;
+            }
+        }
+    });
+}
+
+}  // namespace
+
+MixingVectors mixing_vectors(const CutProblem& problem, int rank, int sweeps, Seed seed, const Parallel& parallel) {
+    MixingVectors vectors{rank, {}};
+    vectors.values.resize(static_cast<std::size_t>(problem.node_count()) * static_cast<std::size_t>(rank));
+    draw_directions(rank, seed, parallel, vectors.values);
+    if (rank == 4) {
+        sweep_all<4>(problem, sweeps, parallel, vectors.values);
+    } else {
+        sweep_all<8>(problem, sweeps, parallel, vectors.values);
+    }
+    return vectors;
+}
+
+double relaxed_cut_weight(const CutProblem& problem, const MixingVectors& vectors) {
+    double twice = 0;
+    for (NodeId node = 0; node < problem.node_count(); ++node) {
+        const auto neighbors = problem.neighbors(node);
+        const auto weights = problem.weights(node);
+        const auto own = vectors.of(node);
+        for (std::size_t k = 0; k < neighbors.size(); ++k) {
+            const auto other = vectors.of(neighbors[k]);
+            double product = 0;
+            for (std::size_t lane = 0; lane < own.size(); ++lane) {
+                product += static_cast<double>(own[lane]) * static_cast<double>(other[lane]);
+            }
+            twice += weights[k] * (1 - product) / 2;
+        }
+    }
+    return twice / 2;
+}
+
+Sides round_by_hyperplane(const MixingVectors& vectors, NodeId nodes, Seed seed) {
+    Random random(seed);
+    std::array<float, 8> normal{};
+    for (int lane = 0; lane < vectors.rank; ++lane) {
+        normal[lane] = static_cast<float>(random.normal());
+    }
+    Sides sides(static_cast<std::size_t>(nodes));
+    for (NodeId node = 0; node < nodes; ++node) {
+        const auto vector = vectors.of(node);
+        float height = 0;
+        for (std::size_t lane = 0; lane < vector.size(); ++lane) {
+            height += normal[lane] * vector[lane];
+        }
+        sides[node] = height >= 0 ? Side{1} : Side{-1};
+    }
+    return sides;
+}
+
+}  // namespace ndpool

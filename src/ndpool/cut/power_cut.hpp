@@ -1,0 +1,17 @@
+#pragma once
+
+#include "ndpool/base/seed.hpp"
+#include "ndpool/cut/cut_problem.hpp"
+
+namespace ndpool {
+
+struct PowerCutOptions {
+    int steps = 20;  ///< more converge to an eigenvector that lives on a few nodes of a large irregular graph
+};
+
+/// Signs after a few steps of the power iteration with the normalised Laplacian I - D^-1 A from a random vector (Sec. III-A stops
+/// early too), refined by flips. With weights of either sign, D sums their magnitudes.
+[[nodiscard]] Sides power_sides(const CutProblem& problem, const PowerCutOptions& options, Seed seed,
+                                const Parallel& parallel = {});
+
+}  // namespace ndpool
