@@ -5,6 +5,7 @@
 #include "commands.hpp"
 #include "input.hpp"
 #include "ndp_arguments.hpp"
+#include "ndpool/cut/cut_signed.hpp"
 #include "ndpool/graph/subgraph.hpp"
 #include "ndpool/io/atomic_write.hpp"
 #include "output.hpp"
@@ -33,22 +34,44 @@ std::string partition_text(const Cut& cut) {
 }
 
 /// The graphs of a dataset are cut as their disjoint union, component by component.
-Graph whole_input(const Input& input) {
-    if (const auto* placed = std::get_if<PlacedGraph>(&input)) {
-        return placed->graph;
+Graph whole_input(Input input) {
+    if (auto* const placed = std::get_if<PlacedGraph>(&input)) {
+        return std::move(placed->graph);
     }
     return disjoint_union(std::get<Dataset>(input).graphs);
 }
 
+using GraphToCut = std::variant<Graph, SignedGraph>;
+
+/// Negative weights are the rare case: only what was refused is read again for them.
+GraphToCut read_graph_to_cut(const CutCommandOptions& options, CutMethod method) {
+    try {
+        return whole_input(read_input(options.input, options.common));
+    } catch (const InvalidInput& error) {
+        auto graph = read_graph_with_negative_weights(options.input);
+        if (!graph) {
+            throw;
+        }
+        if (!takes_negative_weights(method)) {
+            throw InvalidInput(
+                fmt::format("{} (or --method random, power, sdp, tabu or auto, which take negative weights)", error.what()));
+        }
+        return *std::move(graph);
+    }
+}
+
 void run_cut(const CutCommandOptions& options) {
-    const CutOptions cut_options = resolved(options.cut);
+    CutOptions cut_options = resolved(options.cut);
+    cut_options.parallel = options.common.parallel();
     if (!options.output.empty()) {
         require_place_for_file(options.output);
     }
-    const Graph graph = whole_input(read_input(options.input, options.common));
+    const GraphToCut graph = read_graph_to_cut(options, cut_options.method);
     const auto start = std::chrono::steady_clock::now();
-    const Cut cut = with_bar(options.common, "cutting",
-                             [&] { return cut_graph(graph, cut_options, options.common.root_seed().child("cut")); });
+    const Seed seed = options.common.root_seed().child("cut");
+    const Cut cut = with_bar(options.common, "cutting", [&] {
+        return std::visit([&](const auto& any) { return cut_graph(any, cut_options, seed); }, graph);
+    });
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     if (!options.output.empty()) {
         write_file(options.output, partition_text(cut));
@@ -80,7 +103,10 @@ void add_cut(CLI::App& app, CommonOptions& common) {
     command->add_option("-o,--output", options->output, "Write the partition: one line a node, 1 kept, 0 dropped");
     add_cut_options(*command, options->cut, "--method");
     add_common_options(*command, common);
-    command->footer("Examples:\n  ndpool cut sensor:1000\n  ndpool cut road.mtx --method trevisan -o partition.txt --json");
+    command->footer(
+        "Examples:\n  ndpool cut sensor:1000\n  ndpool cut road.mtx --method sdp -o partition.txt --json\n  ndpool cut G81.gz "
+        "--method tabu "
+        "--cut-seconds 10");
     command->callback([options, &common] {
         options->common = common;
         run_cut(*options);

@@ -112,6 +112,14 @@ void refuse_pyramid(const fs::path& path) {
     }
 }
 
+ReadOptions read_options(const InputOptions& options) {
+    ReadOptions read{.symmetrize = symmetrize_named(options.symmetrize)};
+    if (!options.format.empty()) {
+        read.format = format_named(options.format);
+    }
+    return read;
+}
+
 Input read_or_generate(const InputOptions& options, Seed seed) {
     const std::vector<std::string> folders = data_folders(options);
     const auto path = find_path(options.input, folders);
@@ -125,10 +133,7 @@ Input read_or_generate(const InputOptions& options, Seed seed) {
         refuse_missing(options.input, folders);
     }
     refuse_pyramid(*path);
-    ReadOptions read{.symmetrize = symmetrize_named(options.symmetrize)};
-    if (!options.format.empty()) {
-        read.format = format_named(options.format);
-    }
+    const ReadOptions read = read_options(options);
     if (read.format ? *read.format == Format::tu : is_dataset(*path)) {
         return read_dataset(*path, read);
     }
@@ -154,6 +159,19 @@ void add_input_options(CLI::App& command, InputOptions& options, bool with_forma
 
 Input read_input(const InputOptions& options, const CommonOptions& common) {
     return with_bar(common, "reading", [&] { return read_or_generate(options, common.root_seed()); });
+}
+
+std::optional<SignedGraph> read_graph_with_negative_weights(const InputOptions& options) {
+    const auto path = find_path(options.input, data_folders(options));
+    if (!path || is_dataset(*path)) {
+        return std::nullopt;
+    }
+    try {
+        SignedGraph graph = read_signed_graph(*path, read_options(options));
+        return graph.has_negative_weight() ? std::optional(std::move(graph)) : std::nullopt;
+    } catch (const InvalidInput&) {
+        return std::nullopt;
+    }
 }
 
 std::string generators_help() {

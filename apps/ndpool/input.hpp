@@ -9,6 +9,7 @@
 #include "ndpool/base/seed.hpp"
 #include "ndpool/graph/dataset.hpp"
 #include "ndpool/graph/placed_graph.hpp"
+#include "ndpool/graph/signed_graph.hpp"
 #include "ndpool/io/format.hpp"
 #include "terminal.hpp"
 
@@ -30,6 +31,9 @@ void add_input_options(CLI::App& command, InputOptions& options, bool with_forma
 /// Reads or generates INPUT: a file or folder; else one in --data, then in $NDPOOL_DATA (also in their folders,
 /// also without .zip); else a generator. Throws InvalidInput with what was looked for.
 [[nodiscard]] Input read_input(const InputOptions& options, const CommonOptions& common);
+
+/// INPUT as a graph with negative weights; nothing if it is not a valid file of one.
+[[nodiscard]] std::optional<SignedGraph> read_graph_with_negative_weights(const InputOptions& options);
 
 /// A line for each generator, for help texts.
 [[nodiscard]] std::string generators_help();

@@ -7,14 +7,33 @@
 
 namespace ndpool::command {
 
+namespace {
+
+void add_tabu_options(CLI::App& command, CutArguments& arguments) {
+    CLI::Option* seconds = command
+                               .add_option("--cut-seconds", arguments.seconds,
+                                           "How long tabu searches; the result then depends on the machine, see --cut-steps")
+                               ->check(finite_number(0, 1e9))
+                               ->capture_default_str();
+    command
+        .add_option("--cut-steps", arguments.steps,
+                    "Flips that tabu tries in each component, instead of a time: the same result everywhere")
+        ->transform(whole_number(1))
+        ->excludes(seconds);
+}
+
+}  // namespace
+
 void add_cut_options(CLI::App& command, CutArguments& arguments, const std::string& method_option) {
     const CutOptions defaults;
     arguments.method = name_of(defaults.method);
     arguments.laplacian = name_of(defaults.spectral.laplacian);
     arguments.components = name_of(defaults.components);
     command
-        .add_option(method_option, arguments.method,
-                    "spectral (the paper's), random, trevisan (at least 0.531 of the largest cut), auto (the best of them)")
+        .add_option(
+            method_option, arguments.method,
+            "spectral (the paper's), random, trevisan (at least 0.531 of the largest cut), power (quickest), sdp (more for "
+            "the time), tabu (as long as you like), auto (sdp or spectral, whichever is larger)")
         ->capture_default_str();
     command.add_option("--laplacian", arguments.laplacian, "Whose top eigenvector: symmetric or combinatorial")
         ->capture_default_str();
@@ -25,6 +44,7 @@ void add_cut_options(CLI::App& command, CutArguments& arguments, const std::stri
     command.add_option("--random-below", arguments.random_below, "Try random cuts where the spectral cut fraction is below this")
         ->check(finite_number(0, 1))
         ->capture_default_str();
+    add_tabu_options(command, arguments);
 }
 
 void add_ndp_options(CLI::App& command, NdpArguments& arguments) {
@@ -55,6 +75,7 @@ CutOptions resolved(const CutArguments& arguments) {
     options.components = component_policy_named(arguments.components);
     options.spectral.laplacian = laplacian_named(arguments.laplacian);
     options.spectral.random_below = arguments.random_below;
+    options.search.tabu = {arguments.seconds, arguments.steps};
     return options;
 }
 

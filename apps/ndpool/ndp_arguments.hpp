@@ -14,6 +14,8 @@ struct CutArguments {
     std::string laplacian;
     std::string components;
     double random_below = SpectralCutOptions{}.random_below;
+    double seconds = TabuCutOptions{}.seconds;
+    std::uint64_t steps = TabuCutOptions{}.steps;
 };
 
 struct NdpArguments {

@@ -73,6 +73,22 @@ Graph read_graph(const fs::path& path, const ReadOptions& options) {
     return parse_graph(format, content, path.string(), options.symmetrize);
 }
 
+SignedGraph read_signed_graph(const fs::path& path, const ReadOptions& options) {
+    const std::string content = read_file(path);
+    const std::string file = path.string();
+    const Format format = options.format ? *options.format : guess_format(path, content);
+    if (format == Format::rudy) {
+        return parse_signed_rudy(content, file);
+    }
+    try {
+        return SignedGraph::from_adjacency(format == Format::mtx
+                                               ? parse_matrix_market_matrix(content, file)
+                                               : parse_graph(format, content, file, options.symmetrize).adjacency());
+    } catch (const InvalidEntry& error) {
+        refuse(file, error.what());
+    }
+}
+
 void write_graph(const Graph& graph, const fs::path& path, std::optional<Format> format) {
     const Format chosen = format_to_write(path, format);
     std::string content;

@@ -7,6 +7,7 @@
 #include "ndpool/graph/dataset.hpp"
 #include "ndpool/graph/directed.hpp"
 #include "ndpool/graph/placed_graph.hpp"
+#include "ndpool/graph/signed_graph.hpp"
 #include "ndpool/io/format.hpp"
 
 namespace ndpool {
@@ -21,6 +22,9 @@ struct ReadOptions {
 /// Reads one graph from a file in any format but `tu`, packed with gzip or not. Every fault of the file throws InvalidInput
 /// "FILE:LINE: what is wrong, what was expected".
 [[nodiscard]] Graph read_graph(const std::filesystem::path& path, const ReadOptions& options = {});
+
+/// Reads a graph with weights of either sign from a rudy or Matrix Market file; from another format as read_graph does.
+[[nodiscard]] SignedGraph read_signed_graph(const std::filesystem::path& path, const ReadOptions& options = {});
 
 /// Writes a graph in the format of the file's ending, or in the one given; packed if the name ends in .gz. The same
 /// graph gives the same bytes. Throws InvalidInput if the format cannot be told or cannot hold the graph, IoError if the

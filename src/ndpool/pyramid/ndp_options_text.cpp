@@ -16,9 +16,12 @@ using nlohmann::json;
 template <typename Value, std::size_t count>
 using Words = std::array<std::pair<Value, std::string_view>, count>;
 
-constexpr Words<CutMethod, 4> cut_methods{{{CutMethod::spectral, "spectral"},
+constexpr Words<CutMethod, 7> cut_methods{{{CutMethod::spectral, "spectral"},
                                            {CutMethod::random, "random"},
                                            {CutMethod::trevisan, "trevisan"},
+                                           {CutMethod::sdp, "sdp"},
+                                           {CutMethod::power, "power"},
+                                           {CutMethod::tabu, "tabu"},
                                            {CutMethod::automatic, "auto"}}};
 constexpr Words<Laplacian, 2> laplacians{{{Laplacian::symmetric, "symmetric"}, {Laplacian::combinatorial, "combinatorial"}}};
 constexpr Words<ComponentPolicy, 2> component_policies{{{ComponentPolicy::each, "each"}, {ComponentPolicy::whole, "whole"}}};
@@ -91,6 +94,7 @@ SparsifyWhen sparsify_when_named(std::string_view name) {
 
 std::string to_json(const NdpOptions& options) {
     const SpectralCutOptions& spectral = options.cut.spectral;
+    const SearchOptions& search = options.cut.search;
     return json{{"method", "ndp"},
                 {"levels", options.levels},
                 {"epsilon", options.threshold.epsilon},
@@ -104,7 +108,13 @@ std::string to_json(const NdpOptions& options) {
                 {"random_tries", spectral.random_tries},
                 {"zero_below", spectral.zero_below},
                 {"eigen_tolerance", spectral.eigen.tolerance},
-                {"eigen_most_iterations", spectral.eigen.most_iterations}}
+                {"eigen_most_iterations", spectral.eigen.most_iterations},
+                {"sdp_rank", search.sdp.rank},
+                {"sdp_sweeps", search.sdp.sweeps},
+                {"sdp_hyperplanes", search.sdp.hyperplanes},
+                {"power_steps", search.power.steps},
+                {"cut_seconds", search.tabu.seconds},
+                {"cut_steps", search.tabu.steps}}
         .dump();
 }
 
@@ -113,6 +123,7 @@ NdpOptions ndp_options_from_json(std::string_view text) {
         json object = json::parse(text);
         NdpOptions options;
         SpectralCutOptions& spectral = options.cut.spectral;
+        SearchOptions& search = options.cut.search;
         std::string method = "ndp";
         std::string accuracy = "exact";
         take(object, "method", method);
@@ -132,6 +143,12 @@ NdpOptions ndp_options_from_json(std::string_view text) {
         take(object, "zero_below", spectral.zero_below);
         take(object, "eigen_tolerance", spectral.eigen.tolerance);
         take(object, "eigen_most_iterations", spectral.eigen.most_iterations);
+        take(object, "sdp_rank", search.sdp.rank);
+        take(object, "sdp_sweeps", search.sdp.sweeps);
+        take(object, "sdp_hyperplanes", search.sdp.hyperplanes);
+        take(object, "power_steps", search.power.steps);
+        take(object, "cut_seconds", search.tabu.seconds);
+        take(object, "cut_steps", search.tabu.steps);
         if (!object.empty()) {
             throw InvalidInput(fmt::format("options: unknown key '{}'", object.begin().key()));
         }
