@@ -38,7 +38,7 @@ TEST_F(CutCommand, SaysWhatItsPartitionSaysWithEveryMethod) {
     run_well({"generate", "sensor:90", "-o", "sensor.mtx"});
     put("loops.txt", "0 0 5\n0 1 1\n1 2 2\n2 0 3\n2 3 4\n3 3 7\n");
     for (const std::string file : {"sensor.mtx", "loops.txt"}) {
-        for (const std::string method : {"spectral", "random", "trevisan", "auto"}) {
+        for (const std::string method : {"spectral", "random", "trevisan", "power", "sdp", "auto"}) {
             for (const std::string laplacian : {"symmetric", "combinatorial"}) {
                 SCOPED_TRACE(file + " " + method + " " + laplacian);
                 (void)expect_cut_agrees_with_its_partition(file, {"--method", method, "--laplacian", laplacian});
@@ -83,6 +83,34 @@ TEST_F(CutCommand, WritesToAPipe) {
         "cd '" + folder.path().string() + "' && '" NDPOOL_COMMAND + "' cut path:3 -o /dev/stderr 2>&1 >/dev/null | cat > all.txt";
     ASSERT_EQ(std::system(script.c_str()), 0);
     EXPECT_EQ(text("all.txt"), "1\n0\n1\n");
+}
+
+TEST_F(CutCommand, TakesNegativeWeightsWithTheMethodsThatCanUseThem) {
+    put("triangle.rudy", "3 3\n1 2 2\n2 3 -1\n1 3 3\n");
+    put("triangle.mtx", "%%MatrixMarket matrix coordinate real symmetric\n3 3 3\n2 1 2\n3 2 -1\n3 1 3\n");
+    for (const std::string file : {"triangle.rudy", "triangle.mtx"}) {
+        for (const std::string method : {"sdp", "power", "tabu", "auto"}) {
+            const Json facts = run_json({"cut", file, "--method", method, "--cut-steps", "100", "-o", "partition.txt"});
+            EXPECT_EQ(facts.at("cut_weight"), 5) << file << " " << method;
+            EXPECT_EQ(lines("partition.txt"), (std::vector<std::string>{"1", "0", "0"}));
+        }
+        for (const std::string method : {"spectral", "trevisan"}) {
+            expect_refusal(run({"cut", file, "--method", method}), 2, {file + ":", "negative", "sdp"});
+        }
+        EXPECT_EQ(run_json({"cut", file, "--method", "random"}).at("origin"), "random");
+        expect_refusal(run({"coarsen", file, "-o", "out", "--cut-method", "sdp"}), 2, {file + ":", "negative"});
+    }
+}
+
+TEST_F(CutCommand, GivesTheSameTabuCutForTheSameSteps) {
+    const Words words{"cut", "sensor:300", "--method", "tabu", "--cut-steps", "5000", "-o"};
+    const auto partition = [&](const std::string& file, const std::string& threads) {
+        Words all = words;
+        all.insert(all.end(), {file, "--threads", threads});
+        run_well(all);
+        return lines(file);
+    };
+    EXPECT_EQ(partition("one.txt", "1"), partition("two.txt", "2"));
 }
 
 }  // namespace

@@ -154,7 +154,8 @@ TEST(CutGraph, NeverExceedsItsBoundNorTheLargestCut) {
     for (std::uint64_t s = 0; s < 60; ++s) {
         const Graph graph = random_graph(Seed(s), {.least_nodes = 2, .most_nodes = 12});
         const double largest = largest_fraction(graph);
-        for (const CutMethod method : {CutMethod::spectral, CutMethod::random, CutMethod::trevisan, CutMethod::automatic}) {
+        for (const CutMethod method : {CutMethod::spectral, CutMethod::random, CutMethod::trevisan, CutMethod::sdp,
+                                       CutMethod::power, CutMethod::automatic}) {
             for (const ComponentPolicy policy : {ComponentPolicy::each, ComponentPolicy::whole}) {
                 const Cut cut = cut_graph(graph, {.method = method, .components = policy}, Seed(s));
                 EXPECT_LE(cut.fraction, largest + 1e-12);
@@ -168,7 +169,8 @@ TEST(CutGraph, EveryComponentKeepsANode) {
     for (std::uint64_t s = 0; s < 100; ++s) {
         const Graph graph = random_graph(Seed(s));
         const Components components = connected_components(graph);
-        for (const CutMethod method : {CutMethod::spectral, CutMethod::random, CutMethod::trevisan, CutMethod::automatic}) {
+        for (const CutMethod method : {CutMethod::spectral, CutMethod::random, CutMethod::trevisan, CutMethod::sdp,
+                                       CutMethod::power, CutMethod::automatic}) {
             const Cut cut = cut_graph(graph, {.method = method}, Seed(s));
             std::vector<bool> survives(static_cast<std::size_t>(components.count()), false);
             for (const NodeId node : cut.kept) {

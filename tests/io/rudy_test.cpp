@@ -41,5 +41,17 @@ TEST(Rudy, RefusesBrokenFiles) {
         [](const std::string& text) { (void)parse_rudy(text, "f"); });
 }
 
+TEST(SignedRudy, ReadsNegativeWeightsAndRefusesTheRest) {
+    const std::vector<Edge> edges{{0, 1, -1}, {1, 2, 3}};
+    EXPECT_EQ(parse_signed_rudy("4 2\n2 1 -1\n2 3 3\n", "f"), SignedGraph::from_edges(4, edges));
+    expect_refusals(
+        {
+            {"NaN", "4 1\n1 2 nan\n", "f:2", "nan"},
+            {"twice", "4 3\n1 2 -1\n1 3 -1\n1 2 1\n", "f:4", "(1, 2) is there a second time"},
+            {"a fourth number", "4 1\n1 2 -1 1\n", "f:2", "end of the line"},
+        },
+        [](const std::string& text) { (void)parse_signed_rudy(text, "f"); });
+}
+
 }  // namespace
 }  // namespace ndpool

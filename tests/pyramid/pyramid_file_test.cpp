@@ -25,6 +25,7 @@ NdpOptions unusual_options() {
     options.cut.components = ComponentPolicy::whole;
     options.cut.spectral.laplacian = Laplacian::combinatorial;
     options.cut.spectral.random_below = 0.25;
+    options.cut.search = {{4, 7, 3}, {11}, {2.5, 900}};
     return options;
 }
 

@@ -20,6 +20,9 @@ Sides with_first_kept(Sides sides) {
 
 Sides search_sides(const CutProblem& problem, SearchMethod method, const SearchOptions& options, Seed seed,
                    const Parallel& parallel) {
+    if (problem.entry_count() == 0) {
+        return Sides(static_cast<std::size_t>(problem.node_count()), 1);
+    }
     Sides sides;
     switch (method) {
         case SearchMethod::sdp: sides = sdp_sides(problem, options.sdp, seed.child("sdp"), parallel); break;
