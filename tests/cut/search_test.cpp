@@ -119,7 +119,7 @@ TEST(RefineByPasses, FindsTheCutOfAnEvenRingThatNoSingleFlipFinds) {
     const CutProblem ring(ring_graph(8).graph);
     Sides sides{1, -1, 1, -1, -1, 1, -1, 1};
     EXPECT_FALSE(can_be_flipped(ring, sides));
-    EXPECT_EQ(refine_by_passes(ring, sides, 8), 2);
+    EXPECT_EQ(refine_by_passes(ring, sides), 2);
     EXPECT_EQ(cut_weight(ring, sides), 8);
 }
 
@@ -130,7 +130,7 @@ TEST(RefineByPasses, NeverLosesAndEndsWhereNoFlipGains) {
         Sides sides = random_sides(graph.node_count(), Seed(s));
         Sides flipped = sides;
         const double before = weight_between(graph.adjacency(), sides);
-        (void)refine_by_passes(problem, sides, graph.node_count());
+        (void)refine_by_passes(problem, sides);
         (void)one_flip(problem, flipped);
         EXPECT_GE(weight_between(graph.adjacency(), sides), before) << "seed " << s;
         EXPECT_GE(weight_between(graph.adjacency(), sides),

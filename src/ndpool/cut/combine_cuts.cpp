@@ -2,8 +2,6 @@
 
 #include <vector>
 
-#include "ndpool/cut/one_flip.hpp"
-
 namespace ndpool {
 
 namespace {
@@ -69,12 +67,11 @@ double take_better_regions(const CutProblem& problem, std::span<Side> best, std:
     return take_from(problem, best, other, 1) + take_from(problem, best, other, -1);
 }
 
-Sides combined_cut(const CutProblem& problem, std::span<const Sides> cuts, const Parallel& parallel) {
+Sides combined_cut(const CutProblem& problem, std::span<const Sides> cuts) {
     Sides best = cuts.front();
     for (const Sides& other : cuts.subspan(1)) {
         take_better_regions(problem, best, other);
     }
-    one_flip(problem, best, parallel);
     return best;
 }
 

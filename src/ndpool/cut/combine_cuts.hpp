@@ -10,7 +10,7 @@ namespace ndpool {
 /// are the same cut: both are tried. Returns what `best` gained, never below 0.
 double take_better_regions(const CutProblem& problem, std::span<Side> best, std::span<const Side> other);
 
-/// All of at least one cut combined into one, in their order, and improved by single flips.
-[[nodiscard]] Sides combined_cut(const CutProblem& problem, std::span<const Sides> cuts, const Parallel& parallel = {});
+/// All of at least one cut combined into one, in their order.
+[[nodiscard]] Sides combined_cut(const CutProblem& problem, std::span<const Sides> cuts);
 
 }  // namespace ndpool

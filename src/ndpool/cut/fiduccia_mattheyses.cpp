@@ -49,7 +49,9 @@ struct Passes {
 
 }  // namespace
 
-double refine_by_passes(const CutProblem& problem, std::span<Side> sides, NodeId patience, int most_passes) {
+double refine_by_passes(const CutProblem& problem, std::span<Side> sides) {
+    constexpr int most_passes = 20;
+    const NodeId patience = 50 + problem.node_count() / 20;
     Passes passes{problem, sides, gains_of(problem, sides), GainBuckets(problem)};
     double gained = one_flip(problem, sides, passes.gains);
     for (int pass = 0; pass < most_passes; ++pass) {

@@ -21,6 +21,14 @@ struct Blocks {
 
     [[nodiscard]] NodeId block_of(NodeId node) const { return node >> shift; }
     [[nodiscard]] NodeId phase_of(NodeId node) const { return block_of(node) & (phases - 1); }
+    /// Whether two nodes are in different blocks of the same phase.
+    [[nodiscard]] bool is_unseen(NodeId node, NodeId other) const {
+        return block_of(node) != block_of(other) && phase_of(node) == phase_of(other);
+    }
+    [[nodiscard]] NodeId begin(NodeId block) const { return static_cast<NodeId>(static_cast<std::int64_t>(block) << shift); }
+    [[nodiscard]] NodeId end(NodeId block, NodeId nodes) const {
+        return static_cast<NodeId>(std::min<std::int64_t>(nodes, (static_cast<std::int64_t>(block) + 1) << shift));
+    }
 };
 
 /// Enough blocks for many threads, each large enough to hold most neighbours of its nodes.
@@ -42,16 +50,13 @@ std::vector<float> unseen_weights(const CutProblem& problem, const Blocks& block
     if (blocks.count == 1) {
         return unseen;
     }
-    parallel_for(static_cast<std::size_t>(blocks.count), parallel, [&](std::size_t block) {
-        const auto begin = static_cast<NodeId>(block << blocks.shift);
-        const auto end = static_cast<NodeId>(std::min<std::size_t>(unseen.size(), (block + 1) << blocks.shift));
-        for (NodeId node = begin; node < end; ++node) {
+    parallel_for(static_cast<std::size_t>(blocks.count), parallel, [&](std::size_t i) {
+        const auto block = static_cast<NodeId>(i);
+        for (NodeId node = blocks.begin(block); node < blocks.end(block, problem.node_count()); ++node) {
             const auto neighbors = problem.neighbors(node);
             const auto weights = problem.weights(node);
             for (std::size_t k = 0; k < neighbors.size(); ++k) {
-                const bool other_block = blocks.block_of(neighbors[k]) != blocks.block_of(node);
-                unseen[node] +=
-                    other_block && blocks.phase_of(neighbors[k]) == blocks.phase_of(node) ? std::abs(weights[k]) : 0.0F;
+                unseen[node] += blocks.is_unseen(node, neighbors[k]) ? std::abs(weights[k]) : 0.0F;
             }
         }
     });
@@ -79,48 +84,52 @@ template <int rank>
     return squares[0];
 }
 
-/// One block's share of a sweep. Blocks of earlier phases and earlier nodes of this one are read from `after`, the
-/// rest from `before`.
+/// One block's share of a sweep, in place. Other blocks of its phase, which may be moving, are read as they were before.
 template <int rank>
 struct BlockSweep {
+    using Register = typename Lanes<rank>::Register;
+
     const CutProblem& problem;
     const Blocks& blocks;
-    std::span<const float> unseen;
+    const float* unseen;
     const float* before;
-    float* after;
+    float* values;
 
     [[gnu::always_inline]] void run(NodeId block) const {
-        using Register = typename Lanes<rank>::Register;
         const EntryIndex* const offsets = problem.offsets().data();
         const NodeId* const indices = problem.indices().data();
         const float* const weights = problem.weights().data();
-        const NodeId phase = block % phases;
-        const auto begin = static_cast<NodeId>(static_cast<std::int64_t>(block) << blocks.shift);
-        const auto end = static_cast<NodeId>(
-            std::min<std::int64_t>(problem.node_count(), (static_cast<std::int64_t>(block) + 1) << blocks.shift));
-        for (NodeId node = begin; node < end; ++node) {
+        for (NodeId node = blocks.begin(block); node < blocks.end(block, problem.node_count()); ++node) {
             Register sum{};
-            for (EntryIndex k = offsets[node]; k < offsets[node + 1]; ++k) {
-                const NodeId other = indices[k];
-                const bool is_new = blocks.phase_of(other) < phase || (other >= begin && other < node);
-                const float* const source = (is_new ? after : before) + static_cast<std::size_t>(other) * rank;
-                Register vector;
-                std::memcpy(&vector, source, sizeof vector);
-                sum -= weights[k] * vector;
+            if (unseen[node] == 0) {
+                for (EntryIndex k = offsets[node]; k < offsets[node + 1]; ++k) {
+                    subtract(weights[k], values, indices[k], &sum);
+                }
+            } else {
+                subtract(unseen[node] * -1, values, node, &sum);
+                for (EntryIndex k = offsets[node]; k < offsets[node + 1]; ++k) {
+                    subtract(weights[k], blocks.is_unseen(node, indices[k]) ? before : values, indices[k], &sum);
+                }
             }
             place(node, &sum);
         }
     }
 
+    /// sum -= weight * vector of the node
+    [[gnu::always_inline]] static void subtract(float weight, const float* vectors, NodeId node, void* sum) {
+        Register total;
+        Register vector;
+        std::memcpy(&total, sum, sizeof total);
+        std::memcpy(&vector, vectors + static_cast<std::size_t>(node) * rank, sizeof vector);
+        total -= weight * vector;
+        std::memcpy(sum, &total, sizeof total);
+    }
+
     [[gnu::always_inline]] void place(NodeId node, const void* sum) const {
         std::array<float, rank> direction;
         std::memcpy(direction.data(), sum, sizeof direction);
-        const float* const old = before + static_cast<std::size_t>(node) * rank;
-        for (int lane = 0; lane < rank; ++lane) {
-            direction[lane] += unseen[node] * old[lane];
-        }
         const float square = sum_of_squares<rank>(direction.data());
-        float* const target = after + static_cast<std::size_t>(node) * rank;
+        float* const target = values + static_cast<std::size_t>(node) * rank;
         constexpr float least = 1e-30F;
         if (square > least && square < 1 / least) {
             const float factor = 1 / std::sqrt(square);
@@ -128,18 +137,20 @@ struct BlockSweep {
                 target[lane] = factor * direction[lane];
             }
         } else {
-            place_extreme(direction, old, target);
+            place_extreme(direction, target);
         }
     }
 
     /// Where squares leave the range of single precision, and where there is nothing to turn away from.
-    static void place_extreme(const std::array<float, rank>& direction, const float* old, float* target) {
+    static void place_extreme(const std::array<float, rank>& direction, float* target) {
         double square = 0;
         for (const float value : direction) {
             square += static_cast<double>(value) * static_cast<double>(value);
         }
-        for (int lane = 0; lane < rank; ++lane) {
-            target[lane] = square > 0 ? static_cast<float>(direction[lane] / std::sqrt(square)) : old[lane];
+        if (square > 0) {
+            for (int lane = 0; lane < rank; ++lane) {
+                target[lane] = static_cast<float>(direction[lane] / std::sqrt(square));
+            }
         }
     }
 };
@@ -167,16 +178,26 @@ template <int rank>
 void sweep_all(const CutProblem& problem, int sweeps, const Parallel& parallel, std::vector<float>& values) {
     const Blocks blocks = blocks_of(problem.node_count());
     const std::vector<float> unseen = unseen_weights(problem, blocks, parallel);
-    // Alone, a block may be swept in place.
-    std::vector<float> second(blocks.count > 1 ? values.size() : 0);
-    for (int sweep = 0; sweep < sweeps; ++sweep) {
-        const BlockSweep<rank> work{problem, blocks, unseen, values.data(), blocks.count > 1 ? second.data() : values.data()};
-        for (NodeId phase = 0; phase < std::min(phases, blocks.count); ++phase) {
-            const auto in_phase = static_cast<std::size_t>((blocks.count - phase + phases - 1) / phases);
-            parallel_for(in_phase, parallel, [&](std::size_t i) { sweep_block(work, phase + phases * static_cast<NodeId>(i)); });
+    std::vector<float> before(blocks.count > 1 ? values.size() : 0);
+    const BlockSweep<rank> work{problem, blocks, unseen.data(), before.data(), values.data()};
+    const auto keep_as_it_is = [&](NodeId block) {
+        for (NodeId node = blocks.begin(block); node < blocks.end(block, problem.node_count()); ++node) {
+            if (unseen[node] != 0) {
+                const auto place = static_cast<std::ptrdiff_t>(node) * rank;
+                std::copy_n(values.begin() + place, rank, before.begin() + place);
+            }
         }
-        if (blocks.count > 1) {
-            values.swap(second);
+    };
+    for (int sweep = 0; sweep < sweeps; ++sweep) {
+        for (NodeId phase = 0; phase < std::min(phases, blocks.count); ++phase) {
+            const auto for_blocks = [&](const auto& body) {
+                const auto in_phase = static_cast<std::size_t>((blocks.count - phase + phases - 1) / phases);
+                parallel_for(in_phase, parallel, [&](std::size_t i) { body(phase + phases * static_cast<NodeId>(i)); });
+            };
+            if (blocks.count > 1) {
+                for_blocks(keep_as_it_is);
+            }
+            for_blocks([&](NodeId block) { sweep_block(work, block); });
         }
     }
 }

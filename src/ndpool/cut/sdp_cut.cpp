@@ -11,47 +11,49 @@ namespace ndpool {
 
 namespace {
 
-/// Above this, passes over all nodes cost more than they bring.
+/// Above this, passes over all nodes of every rounding cost more than they bring.
 constexpr NodeId refined_up_to = 200000;
-constexpr NodeId full_passes_up_to = 3000;
 
 SdpCutOptions by_size(const CutProblem& problem, SdpCutOptions options) {
     constexpr NodeId full_rank_up_to = 200000;
-    constexpr double work_for_hyperplanes = 1e6;
-    const double work = static_cast<double>(problem.entry_count()) + 4.0 * problem.node_count();
-    options.rank = options.rank > 0 ? options.rank : problem.node_count() <= full_rank_up_to ? 8 : 4;
-    options.sweeps = options.sweeps > 0 ? options.sweeps : 20;
+    const double nodes = problem.node_count();
+    const double work = static_cast<double>(problem.entry_count()) + 4 * nodes;
+    if (options.rank == 0) {
+        options.rank = problem.node_count() <= full_rank_up_to ? 8 : 4;
+    }
+    if (options.sweeps == 0) {
+        options.sweeps = static_cast<int>(std::clamp(std::min(2e7 / work, 15 + nodes / 10), 20.0, 60.0));
+    }
     if (options.hyperplanes == 0) {
-        options.hyperplanes = static_cast<int>(std::clamp(work_for_hyperplanes / (work + 1), 2.0, 10.0));
+        options.hyperplanes = static_cast<int>(std::clamp(std::min(3e6 / work, 4 + nodes / 10), 2.0, 30.0));
     }
     return options;
-}
-
-NodeId patience_for(NodeId nodes) {
-    return nodes <= full_passes_up_to ? nodes : std::max(full_passes_up_to, nodes / 10);
 }
 
 }  // namespace
 
 std::vector<Sides> sdp_roundings(const CutProblem& problem, const SdpCutOptions& options, Seed seed, const Parallel& parallel) {
+    constexpr EntryIndex worth_threads_from = 20000;
     const SdpCutOptions chosen = by_size(problem, options);
     const NodeId n = problem.node_count();
     const MixingVectors vectors = mixing_vectors(problem, chosen.rank, chosen.sweeps, seed.child("vectors"), parallel);
-    std::vector<Sides> roundings;
-    for (int i = 0; i < chosen.hyperplanes; ++i) {
-        Sides& sides =
-            roundings.emplace_back(round_by_hyperplane(vectors, n, seed.child("hyperplane", static_cast<std::uint64_t>(i))));
+    std::vector<Sides> roundings(static_cast<std::size_t>(chosen.hyperplanes));
+    const auto round = [&](std::size_t i) {
+        roundings[i] = round_by_hyperplane(vectors, n, seed.child("hyperplane", i));
         if (n <= refined_up_to) {
-            refine_by_passes(problem, sides, patience_for(n));
+            refine_by_passes(problem, roundings[i]);
         } else {
-            one_flip(problem, sides, parallel);
+            one_flip(problem, roundings[i]);
         }
-    }
+    };
+    parallel_for(roundings.size(), problem.entry_count() >= worth_threads_from ? parallel : Parallel{}, round);
     return roundings;
 }
 
 Sides sdp_sides(const CutProblem& problem, const SdpCutOptions& options, Seed seed, const Parallel& parallel) {
-    return combined_cut(problem, sdp_roundings(problem, options, seed, parallel), parallel);
+    Sides best = combined_cut(problem, sdp_roundings(problem, options, seed, parallel));
+    refine_by_passes(problem, best);
+    return best;
 }
 
 }  // namespace ndpool

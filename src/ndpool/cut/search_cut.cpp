@@ -29,7 +29,8 @@ Sides search_sides(const CutProblem& problem, SearchMethod method, const SearchO
         case SearchMethod::power: sides = power_sides(problem, options.power, seed.child("power"), parallel); break;
         case SearchMethod::tabu: {
             std::vector<Sides> starts = sdp_roundings(problem, options.sdp, seed.child("sdp"), parallel);
-            starts.push_back(combined_cut(problem, starts, parallel));
+            starts.push_back(combined_cut(problem, starts));
+            refine_by_passes(problem, starts.back());
             sides = tabu_sides(problem, std::move(starts), options.tabu, seed.child("tabu"));
             break;
         }
@@ -39,7 +40,7 @@ Sides search_sides(const CutProblem& problem, SearchMethod method, const SearchO
 
 Sides refined_sides(const CutProblem& problem, std::span<const Side> sides) {
     Sides refined = problem.from_input_order(sides);
-    refine_by_passes(problem, refined, problem.node_count());
+    refine_by_passes(problem, refined);
     return with_first_kept(problem.in_input_order(refined));
 }
 
