@@ -64,8 +64,8 @@ struct WeightScale {
     double rounding = 0;
 };
 
-/// Small integers stay as they are. Others are scaled so that the largest is near 2^60: what is then too small for
-/// single precision is 1e-56 of it.
+/// Small integers stay as they are. Others are scaled so that the largest is near 2^20: squares of sums stay in range, and what
+/// is too small for single precision is 1e-44 of it.
 WeightScale scale_of(std::span<const double> weights) {
     constexpr double exact_up_to = 1 << 20;
     double largest = 0;
@@ -77,7 +77,7 @@ WeightScale scale_of(std::span<const double> weights) {
     if (integers && largest <= exact_up_to) {
         return {};
     }
-    constexpr int exponent_of_largest = 60;
+    constexpr int exponent_of_largest = 20;
     return {std::ldexp(1.0, exponent_of_largest - std::ilogb(largest)), 1e-6};
 }
 

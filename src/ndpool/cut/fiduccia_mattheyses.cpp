@@ -1,67 +1,58 @@
 #include "ndpool/cut/fiduccia_mattheyses.hpp"
 
-#include "ndpool/cut/gain_buckets.hpp"
 #include "ndpool/cut/one_flip.hpp"
 
 namespace ndpool {
 
-namespace {
-
-/// A cut on its way: sides, gains, and the nodes that may still move.
-struct Passes {
-    const CutProblem& problem;
-    std::span<Side> sides;
-    std::vector<double> gains;
-    GainBuckets buckets;
-
-    double pass(NodeId patience) {
-        buckets.fill(gains);
-        std::vector<NodeId> moved;
-        double gained = 0;
-        double most_gained = 0;
-        double doubt = 0;  // noise of the flips since the best cut
-        std::size_t best = 0;
-        while (moved.size() - best <= static_cast<std::size_t>(patience)) {
-            const NodeId node = buckets.latest();
-            if (node < 0) {
-                break;
-            }
-            buckets.remove(node);
-            gained += gains[node];
-            doubt += problem.noise(node);
-            flip(problem, node, sides, gains);
-            for (const NodeId neighbor : problem.neighbors(node)) {
-                buckets.update(neighbor, gains[neighbor]);
-            }
-            moved.push_back(node);
-            if (gained > most_gained + doubt) {
-                most_gained = gained;
-                doubt = 0;
-                best = moved.size();
-            }
+double FiducciaMattheyses::pass(std::span<Side> sides) {
+    const std::size_t patience = 50 + sides.size() / 20;
+    buckets_.fill(gains_);
+    moved_.clear();
+    double gained = 0;
+    double most_gained = 0;
+    double doubt = 0;  // noise of the flips since the best cut
+    std::size_t best = 0;
+    while (moved_.size() - best <= patience) {
+        const NodeId node = buckets_.latest();
+        if (node < 0) {
+            break;
         }
-        for (std::size_t i = moved.size(); i > best; --i) {
-            flip(problem, moved[i - 1], sides, gains);
+        buckets_.remove(node);
+        gained += gains_[node];
+        doubt += problem_.noise(node);
+        flip(problem_, node, sides, gains_);
+        for (const NodeId neighbor : problem_.neighbors(node)) {
+            buckets_.update(neighbor, gains_[neighbor]);
         }
-        return most_gained;
+        moved_.push_back(node);
+        if (gained > most_gained + doubt) {
+            most_gained = gained;
+            doubt = 0;
+            best = moved_.size();
+        }
     }
-};
+    for (std::size_t i = moved_.size(); i > best; --i) {
+        flip(problem_, moved_[i - 1], sides, gains_);
+    }
+    return most_gained;
+}
 
-}  // namespace
-
-double refine_by_passes(const CutProblem& problem, std::span<Side> sides) {
+double FiducciaMattheyses::refine(std::span<Side> sides) {
     constexpr int most_passes = 20;
-    const NodeId patience = 50 + problem.node_count() / 20;
-    Passes passes{problem, sides, gains_of(problem, sides), GainBuckets(problem)};
-    double gained = one_flip(problem, sides, passes.gains);
-    for (int pass = 0; pass < most_passes; ++pass) {
-        const double more = passes.pass(patience);
+    gains_ = gains_of(problem_, sides);
+    double gained = one_flip(problem_, sides, gains_);
+    for (int i = 0; i < most_passes; ++i) {
+        const double more = pass(sides);
         if (more <= 0) {
             break;
         }
-        gained += more + one_flip(problem, sides, passes.gains);
+        gained += more + one_flip(problem_, sides, gains_);
     }
     return gained;
+}
+
+double refine_by_passes(const CutProblem& problem, std::span<Side> sides) {
+    return FiducciaMattheyses(problem).refine(sides);
 }
 
 }  // namespace ndpool

@@ -69,19 +69,15 @@ struct Lanes {
     using Register [[gnu::vector_size(rank * sizeof(float))]] = float;
 };
 
-/// Sum of the lanes, halves onto halves: the same order for every width of registers.
+/// Squares summed halves onto halves: the same order for every width of registers.
 template <int rank>
-[[gnu::always_inline]] inline float sum_of_squares(const float* values) {
-    std::array<float, rank> squares;
-    for (int lane = 0; lane < rank; ++lane) {
-        squares[lane] = values[lane] * values[lane];
+[[gnu::always_inline]] inline float sum_of_squares(const typename Lanes<rank>::Register& vector) {
+    const typename Lanes<rank>::Register squares = vector * vector;
+    if constexpr (rank == 4) {
+        return (squares[0] + squares[2]) + (squares[1] + squares[3]);
+    } else {
+        return ((squares[0] + squares[4]) + (squares[2] + squares[6])) + ((squares[1] + squares[5]) + (squares[3] + squares[7]));
     }
-    for (int half = rank / 2; half > 0; half /= 2) {
-        for (int lane = 0; lane < half; ++lane) {
-            squares[lane] += squares[lane + half];
-        }
-    }
-    return squares[0];
 }
 
 /// One block's share of a sweep, in place. Other blocks of its phase, which may be moving, are read as they were before.
@@ -99,53 +95,47 @@ struct BlockSweep {
         const EntryIndex* const offsets = problem.offsets().data();
         const NodeId* const indices = problem.indices().data();
         const float* const weights = problem.weights().data();
-        for (NodeId node = blocks.begin(block); node < blocks.end(block, problem.node_count()); ++node) {
+        const NodeId end = blocks.end(block, problem.node_count());
+        for (NodeId node = blocks.begin(block); node < end; ++node) {
             Register sum{};
             if (unseen[node] == 0) {
                 for (EntryIndex k = offsets[node]; k < offsets[node + 1]; ++k) {
-                    subtract(weights[k], values, indices[k], &sum);
+                    subtract(weights[k], values, indices[k], sum);
                 }
             } else {
-                subtract(unseen[node] * -1, values, node, &sum);
+                subtract(unseen[node] * -1, values, node, sum);
                 for (EntryIndex k = offsets[node]; k < offsets[node + 1]; ++k) {
-                    subtract(weights[k], blocks.is_unseen(node, indices[k]) ? before : values, indices[k], &sum);
+                    subtract(weights[k], blocks.is_unseen(node, indices[k]) ? before : values, indices[k], sum);
                 }
             }
-            place(node, &sum);
+            place(node, sum);
         }
     }
 
     /// sum -= weight * vector of the node
-    [[gnu::always_inline]] static void subtract(float weight, const float* vectors, NodeId node, void* sum) {
-        Register total;
+    [[gnu::always_inline]] static void subtract(float weight, const float* vectors, NodeId node, Register& sum) {
         Register vector;
-        std::memcpy(&total, sum, sizeof total);
         std::memcpy(&vector, vectors + static_cast<std::size_t>(node) * rank, sizeof vector);
-        total -= weight * vector;
-        std::memcpy(sum, &total, sizeof total);
+        sum -= weight * vector;
     }
 
-    [[gnu::always_inline]] void place(NodeId node, const void* sum) const {
-        std::array<float, rank> direction;
-        std::memcpy(direction.data(), sum, sizeof direction);
-        const float square = sum_of_squares<rank>(direction.data());
+    [[gnu::always_inline]] void place(NodeId node, const Register& direction) const {
         float* const target = values + static_cast<std::size_t>(node) * rank;
+        const float square = sum_of_squares<rank>(direction);
         constexpr float least = 1e-30F;
         if (square > least && square < 1 / least) {
-            const float factor = 1 / std::sqrt(square);
-            for (int lane = 0; lane < rank; ++lane) {
-                target[lane] = factor * direction[lane];
-            }
+            const Register unit = direction * (1 / std::sqrt(square));
+            std::memcpy(target, &unit, sizeof unit);
         } else {
             place_extreme(direction, target);
         }
     }
 
     /// Where squares leave the range of single precision, and where there is nothing to turn away from.
-    static void place_extreme(const std::array<float, rank>& direction, float* target) {
+    static void place_extreme(const Register& direction, float* target) {
         double square = 0;
-        for (const float value : direction) {
-            square += static_cast<double>(value) * static_cast<double>(value);
+        for (int lane = 0; lane < rank; ++lane) {
+            square += static_cast<double>(direction[lane]) * static_cast<double>(direction[lane]);
         }
         if (square > 0) {
             for (int lane = 0; lane < rank; ++lane) {
@@ -203,25 +193,24 @@ void sweep_all(const CutProblem& problem, int sweeps, const Parallel& parallel, 
 }
 
 /// Random directions, a stream for every so many nodes.
-void draw_directions(int rank, Seed seed, const Parallel& parallel, std::vector<float>& values) {
+template <int rank>
+void draw_directions(Seed seed, const Parallel& parallel, std::vector<float>& values) {
     constexpr std::size_t values_a_stream = 1 << 16;
     constexpr std::uint64_t bits = 24;
     constexpr float unit = 1.0F / (1 << (bits - 1));
     parallel_for((values.size() + values_a_stream - 1) / values_a_stream, parallel, [&](std::size_t stream) {
         Random random(seed.child("stream", stream));
-        const std::size_t begin = stream * values_a_stream;
-        const std::size_t end = std::min(values.size(), begin + values_a_stream);
-        for (std::size_t i = begin; i < end; i += 2) {
-            const std::uint64_t drawn = random.bits();
-            values[i] = static_cast<float>(drawn >> (64 - bits)) * unit - 1;
-            values[i + 1] = static_cast<float>((drawn >> 8) & ((1U << bits) - 1)) * unit - 1;
-        }
-        for (std::size_t i = begin; i < end; i += static_cast<std::size_t>(rank)) {
-            const float square = rank == 4 ? sum_of_squares<4>(&values[i]) : sum_of_squares<8>(&values[i]);
-            const float factor = square > 0 ? 1 / std::sqrt(square) : 0.0F;
-            for (std::size_t lane = 0; lane < static_cast<std::size_t>(rank); ++lane) {
-                values[i + lane] *= factor;
+        const std::size_t end = std::min(values.size(), (stream + 1) * values_a_stream);
+        for (std::size_t i = stream * values_a_stream; i < end; i += rank) {
+            typename Lanes<rank>::Register vector;
+            for (int lane = 0; lane < rank; lane += 2) {
+                const std::uint64_t drawn = random.bits();
+                vector[lane] = static_cast<float>(drawn >> (64 - bits)) * unit - 1;
+                vector[lane + 1] = static_cast<float>((drawn >> 8) & ((1U << bits) - 1)) * unit - 1;
             }
+            const float square = sum_of_squares<rank>(vector);
+            vector *= square > 0 ? 1 / std::sqrt(square) : 0.0F;
+            std::memcpy(&values[i], &vector, sizeof vector);
         }
     });
 }
@@ -231,10 +220,11 @@ void draw_directions(int rank, Seed seed, const Parallel& parallel, std::vector<
 MixingVectors mixing_vectors(const CutProblem& problem, int rank, int sweeps, Seed seed, const Parallel& parallel) {
     MixingVectors vectors{rank, {}};
     vectors.values.resize(static_cast<std::size_t>(problem.node_count()) * static_cast<std::size_t>(rank));
-    draw_directions(rank, seed, parallel, vectors.values);
     if (rank == 4) {
+        draw_directions<4>(seed, parallel, vectors.values);
         sweep_all<4>(problem, sweeps, parallel, vectors.values);
     } else {
+        draw_directions<8>(seed, parallel, vectors.values);
         sweep_all<8>(problem, sweeps, parallel, vectors.values);
     }
     return vectors;

@@ -22,10 +22,10 @@ SdpCutOptions by_size(const CutProblem& problem, SdpCutOptions options) {
         options.rank = problem.node_count() <= full_rank_up_to ? 8 : 4;
     }
     if (options.sweeps == 0) {
-        options.sweeps = static_cast<int>(std::clamp(std::min(2e7 / work, 15 + nodes / 10), 20.0, 60.0));
+        options.sweeps = static_cast<int>(std::clamp(std::min(2e7 / work, 15 + nodes / 20), 20.0, 60.0));
     }
     if (options.hyperplanes == 0) {
-        options.hyperplanes = static_cast<int>(std::clamp(std::min(3e6 / work, 4 + nodes / 10), 2.0, 30.0));
+        options.hyperplanes = static_cast<int>(std::clamp(std::min(3e6 / work, 3 + nodes / 20), 2.0, 30.0));
     }
     return options;
 }
@@ -35,18 +35,27 @@ SdpCutOptions by_size(const CutProblem& problem, SdpCutOptions options) {
 std::vector<Sides> sdp_roundings(const CutProblem& problem, const SdpCutOptions& options, Seed seed, const Parallel& parallel) {
     constexpr EntryIndex worth_threads_from = 20000;
     const SdpCutOptions chosen = by_size(problem, options);
-    const NodeId n = problem.node_count();
     const MixingVectors vectors = mixing_vectors(problem, chosen.rank, chosen.sweeps, seed.child("vectors"), parallel);
     std::vector<Sides> roundings(static_cast<std::size_t>(chosen.hyperplanes));
     const auto round = [&](std::size_t i) {
-        roundings[i] = round_by_hyperplane(vectors, n, seed.child("hyperplane", i));
-        if (n <= refined_up_to) {
+        roundings[i] = round_by_hyperplane(vectors, problem.node_count(), seed.child("hyperplane", i));
+    };
+    if (problem.entry_count() < worth_threads_from) {
+        FiducciaMattheyses passes(problem);
+        for (std::size_t i = 0; i < roundings.size(); ++i) {
+            round(i);
+            passes.refine(roundings[i]);
+        }
+        return roundings;
+    }
+    parallel_for(roundings.size(), parallel, [&](std::size_t i) {
+        round(i);
+        if (problem.node_count() <= refined_up_to) {
             refine_by_passes(problem, roundings[i]);
         } else {
             one_flip(problem, roundings[i]);
         }
-    };
-    parallel_for(roundings.size(), problem.entry_count() >= worth_threads_from ? parallel : Parallel{}, round);
+    });
     return roundings;
 }
 
