@@ -94,7 +94,7 @@ TEST_F(BadWords, NamesThatAreNoneOfTheList) {
                     {with("--method", "nmf"), {"--method", "nmf"}},
                     {with("--accuracy", "faithful"), {"--accuracy", "faithful", "expected exact"}},
                     {with("--accuracy", "lean"), {"--accuracy", "lean"}},
-                    {with("--cut-method", "best"), {"'best'", "spectral, random, trevisan, auto"}},
+                    {with("--cut-method", "best"), {"'best'", "spectral, random, trevisan, sdp, power, tabu, auto"}},
                     {with("--laplacian", "x"), {"'x'", "symmetric, combinatorial"}},
                     {with("--components", "x"), {"'x'", "each, whole"}},
                     {with("--sparsify", "x"), {"'x'", "end, each"}},

@@ -5,6 +5,7 @@
 #include "ndpool/cut/cut_graph.hpp"
 #include "ndpool/cut/fiduccia_mattheyses.hpp"
 #include "ndpool/cut/gain_buckets.hpp"
+#include "ndpool/cut/low_degree_reduction.hpp"
 #include "ndpool/cut/mixing_vectors.hpp"
 #include "ndpool/cut/one_flip.hpp"
 #include "ndpool/cut/random_cut.hpp"
@@ -40,8 +41,11 @@ TEST(CutProblem, KeepsWeightsOfEveryMagnitude) {
     const std::vector<Edge> edges{{0, 1, 1e300}, {1, 2, 1e260}, {2, 3, 1e-200}};
     const CutProblem problem(Graph::from_edges(4, edges));
     EXPECT_GT(problem.weights(2)[0], 0) << "1e-40 of the largest";
-    for (const float weight : problem.weights()) {
-        EXPECT_TRUE(std::isfinite(weight));
+    const std::vector<Edge> tiny{{0, 1, 5e-324}, {1, 2, 1e-310}};
+    for (const CutProblem& any : {problem, CutProblem(Graph::from_edges(3, tiny))}) {
+        for (const float weight : any.weights()) {
+            EXPECT_TRUE(std::isfinite(weight) && weight >= 0);
+        }
     }
 }
 
@@ -162,6 +166,47 @@ TEST(TakeBetterRegions, IsNeverWorseThanEitherCut) {
             << "seed " << s;
         EXPECT_GE(weight_between(graph.adjacency(), best), first);
     }
+}
+
+TEST(WithoutLowDegrees, NothingIsLeftOfATreeAndItIsCutCompletely) {
+    const std::vector<Edge> edges{{0, 1, 2}, {0, 2, 1}, {0, 3, 1}, {0, 4, 3}, {0, 5, 1}, {5, 6, 1}};
+    const CutProblem tree(Graph::from_edges(7, edges));
+    const auto reduced = without_low_degrees(tree);
+    ASSERT_TRUE(reduced.has_value());
+    EXPECT_EQ(reduced->rest().node_count(), 0);
+    EXPECT_EQ(cut_weight(tree, reduced->extended({})), 9);
+}
+
+TEST(WithoutLowDegrees, LeavesGraphsOfHigherDegreesAlone) {
+    EXPECT_FALSE(without_low_degrees(CutProblem(complete_graph(5))).has_value());
+    EXPECT_TRUE(without_low_degrees(CutProblem(complete_graph(4))).has_value());
+}
+
+TEST(WithoutLowDegrees, ALargestCutOfTheRestExtendsToALargestCut) {
+    int with_rest = 0;
+    for (std::uint64_t s = 0; s < 300; ++s) {
+        const SignedGraph graph = random_signed_graph(Seed(s), {.least_nodes = 2, .most_nodes = 13, .weight_magnitudes = 1});
+        const CutProblem problem(graph);
+        const auto reduced = without_low_degrees(problem);
+        if (!reduced) {
+            continue;
+        }
+        const CutProblem& rest = reduced->rest();
+        const auto n = static_cast<std::size_t>(rest.node_count());
+        with_rest += n > 0 ? 1 : 0;
+        Sides sides(n, 1);
+        Sides best = sides;
+        for (std::size_t code = 0; n > 0 && code < (std::size_t{1} << (n - 1)); ++code) {
+            for (std::size_t i = 1; i < n; ++i) {
+                sides[i] = (code >> (i - 1) & 1) != 0 ? Side{-1} : Side{1};
+            }
+            best = cut_weight(rest, sides) > cut_weight(rest, best) ? sides : best;
+        }
+        EXPECT_NEAR(weight_between(graph.adjacency(), reduced->extended(best)), largest_cut_weight(graph.adjacency()),
+                    1e-6 * magnitude_of(graph.adjacency()))
+            << "seed " << s;
+    }
+    EXPECT_GT(with_rest, 10);
 }
 
 TEST(MixingVectors, OfATrianglePointInThreeDirections) {

@@ -64,21 +64,24 @@ struct WeightScale {
     double rounding = 0;
 };
 
-/// Small integers stay as they are. Others are scaled so that the largest is near 2^20: squares of sums stay in range, and what
-/// is too small for single precision is 1e-44 of it.
+/// Integers, halves, quarters and so on become integers. Other weights are scaled so that the largest is near 2^20:
+/// squares of sums stay in range, and what is too small for single precision is 1e-44 of it.
 WeightScale scale_of(std::span<const double> weights) {
     constexpr double exact_up_to = 1 << 20;
+    constexpr int finest = 6;
     double largest = 0;
-    bool integers = true;
     for (const double weight : weights) {
         largest = std::max(largest, std::abs(weight));
-        integers = integers && weight == std::nearbyint(weight);
     }
-    if (integers && largest <= exact_up_to) {
-        return {};
+    for (int parts = 0; parts <= finest && std::ldexp(largest, parts) <= exact_up_to; ++parts) {
+        const double factor = std::ldexp(1.0, parts);
+        if (std::all_of(weights.begin(), weights.end(), [&](double w) { return factor * w == std::nearbyint(factor * w); })) {
+            return {factor, 0};
+        }
     }
     constexpr int exponent_of_largest = 20;
-    return {std::ldexp(1.0, exponent_of_largest - std::ilogb(largest)), 1e-6};
+    constexpr int largest_exponent = 1000;  // of a factor, which tiny weights would make infinite
+    return {std::ldexp(1.0, std::min(largest_exponent, exponent_of_largest - std::ilogb(largest))), 1e-6};
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include "ndpool/cut/combine_cuts.hpp"
 #include "ndpool/cut/fiduccia_mattheyses.hpp"
+#include "ndpool/cut/low_degree_reduction.hpp"
 
 namespace ndpool {
 
@@ -16,25 +17,35 @@ Sides with_first_kept(Sides sides) {
     return sides;
 }
 
+Sides sides_found(const CutProblem& problem, SearchMethod method, const SearchOptions& options, Seed seed,
+                  const Parallel& parallel) {
+    if (problem.entry_count() == 0) {
+        return Sides(static_cast<std::size_t>(problem.node_count()), 1);
+    }
+    if (method == SearchMethod::power) {
+        return power_sides(problem, options.power, seed.child("power"), parallel);
+    }
+    if (method == SearchMethod::sdp) {
+        return sdp_sides(problem, options.sdp, seed.child("sdp"), parallel);
+    }
+    std::vector<Sides> starts = sdp_roundings(problem, options.sdp, seed.child("sdp"), parallel);
+    starts.push_back(combined_cut(problem, starts));
+    refine_by_passes(problem, starts.back());
+    return tabu_sides(problem, std::move(starts), options.tabu, seed.child("tabu"));
+}
+
 }  // namespace
 
 Sides search_sides(const CutProblem& problem, SearchMethod method, const SearchOptions& options, Seed seed,
                    const Parallel& parallel) {
-    if (problem.entry_count() == 0) {
-        return Sides(static_cast<std::size_t>(problem.node_count()), 1);
+    const auto reduced = method != SearchMethod::power ? without_low_degrees(problem, parallel) : std::nullopt;
+    if (!reduced) {
+        return with_first_kept(problem.in_input_order(sides_found(problem, method, options, seed, parallel)));
     }
-    Sides sides;
-    switch (method) {
-        case SearchMethod::sdp: sides = sdp_sides(problem, options.sdp, seed.child("sdp"), parallel); break;
-        case SearchMethod::power: sides = power_sides(problem, options.power, seed.child("power"), parallel); break;
-        case SearchMethod::tabu: {
-            std::vector<Sides> starts = sdp_roundings(problem, options.sdp, seed.child("sdp"), parallel);
-            starts.push_back(combined_cut(problem, starts));
-            refine_by_passes(problem, starts.back());
-            sides = tabu_sides(problem, std::move(starts), options.tabu, seed.child("tabu"));
-            break;
-        }
-    }
+    const CutProblem& rest = reduced->rest();
+    Sides sides = reduced->extended(rest.in_input_order(sides_found(rest, method, options, seed, parallel)));
+    // What rounding the weights of the rest has cost is won back.
+    refine_by_passes(problem, sides);
     return with_first_kept(problem.in_input_order(sides));
 }
 

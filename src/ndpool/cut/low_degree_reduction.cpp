@@ -1,0 +1,173 @@
+#include "ndpool/cut/low_degree_reduction.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ndpool {
+
+namespace {
+
+constexpr std::size_t low_degree = 3;
+
+/// Arcs in lists of their own take four times the memory of rows, which huge graphs may not have.
+bool is_worth_it(const CutProblem& problem) {
+    constexpr double least_share = 0.15;
+    constexpr NodeId most_nodes = 2000000;
+    if (problem.node_count() > most_nodes) {
+        return false;
+    }
+    NodeId low = 0;
+    for (NodeId node = 0; node < problem.node_count(); ++node) {
+        low += problem.neighbors(node).size() <= low_degree ? 1 : 0;
+    }
+    return low > 0 && low >= least_share * problem.node_count();
+}
+
+}  // namespace
+
+/// The graph while nodes are taken out of it.
+class LowDegreeElimination {
+public:
+    explicit LowDegreeElimination(const CutProblem& problem) : arcs_(static_cast<std::size_t>(problem.node_count())) {
+        for (NodeId node = 0; node < problem.node_count(); ++node) {
+            const auto neighbors = problem.neighbors(node);
+            const auto weights = problem.weights(node);
+            arcs_[node].reserve(neighbors.size());
+            for (std::size_t k = 0; k < neighbors.size(); ++k) {
+                arcs_[node].push_back({neighbors[k], weights[k]});
+            }
+        }
+        is_taken_.assign(arcs_.size(), 0);
+        for (NodeId node = problem.node_count(); node-- > 0;) {
+            note(node);
+        }
+    }
+
+    void take_all() {
+        for (std::size_t degree = 0; degree <= low_degree;) {
+            if (pending_[degree].empty()) {
+                ++degree;
+                continue;
+            }
+            const NodeId node = pending_[degree].back();
+            pending_[degree].pop_back();
+            if (is_taken_[node] == 0 && arcs_[node].size() == degree) {
+                take(node);
+                degree = 0;
+            }
+        }
+    }
+
+    [[nodiscard]] ReducedProblem result(const Parallel& parallel) {
+        std::vector<NodeId> left;
+        std::vector<NodeId> place(arcs_.size(), -1);
+        for (std::size_t node = 0; node < arcs_.size(); ++node) {
+            if (is_taken_[node] == 0) {
+                place[node] = static_cast<NodeId>(left.size());
+                left.push_back(static_cast<NodeId>(node));
+            }
+        }
+        std::vector<Edge> edges;
+        for (const NodeId node : left) {
+            for (const Arc& arc : arcs_[node]) {
+                if (arc.to > node) {
+                    edges.push_back({place[node], place[arc.to], arc.weight});
+                }
+            }
+        }
+        const auto nodes = static_cast<NodeId>(arcs_.size());
+        return {CutProblem(SignedGraph::from_edges(static_cast<NodeId>(left.size()), edges), parallel), std::move(left),
+                std::move(taken_), nodes};
+    }
+
+private:
+    struct Arc {
+        NodeId to;
+        double weight;
+    };
+
+    /// Puts a node on the list of its degree, if that is low.
+    void note(NodeId node) {
+        if (arcs_[node].size() <= low_degree) {
+            pending_[arcs_[node].size()].push_back(node);
+        }
+    }
+
+    void take(NodeId node) {
+        ReducedProblem::Taken taken{node, static_cast<int>(arcs_[node].size()), {}, {}};
+        for (std::size_t k = 0; k < arcs_[node].size(); ++k) {
+            taken.neighbors[k] = arcs_[node][k].to;
+            taken.weights[k] = arcs_[node][k].weight;
+        }
+        is_taken_[node] = 1;
+        for (const Arc& arc : arcs_[node]) {
+            std::erase_if(arcs_[arc.to], [&](const Arc& back) { return back.to == node; });
+        }
+        for (std::size_t i = 0; i < arcs_[node].size(); ++i) {
+            for (std::size_t j = i + 1; j < arcs_[node].size(); ++j) {
+                const auto& w = taken.weights;
+                const double a = w[i];
+                const double b = w[j];
+                const double c = w[3 - i - j];  // 0 where there is no third
+                add(taken.neighbors[i], taken.neighbors[j],
+                    (std::abs(b + c - a) + std::abs(a + c - b) - std::abs(a + b - c) - std::abs(a + b + c)) / 4);
+            }
+        }
+        for (const Arc& arc : arcs_[node]) {
+            note(arc.to);
+        }
+        arcs_[node].clear();
+        taken_.push_back(taken);
+    }
+
+    void add(NodeId first, NodeId second, double weight) {
+        if (weight != 0) {
+            add_arc(first, second, weight);
+            add_arc(second, first, weight);
+        }
+    }
+    void add_arc(NodeId from, NodeId to, double weight) {
+        auto& arcs = arcs_[from];
+        const auto found = std::find_if(arcs.begin(), arcs.end(), [&](const Arc& arc) { return arc.to == to; });
+        if (found == arcs.end()) {
+            arcs.push_back({to, weight});
+            return;
+        }
+        found->weight += weight;
+        if (found->weight == 0) {
+            arcs.erase(found);
+        }
+    }
+
+    std::vector<std::vector<Arc>> arcs_;
+    std::vector<char> is_taken_;
+    std::array<std::vector<NodeId>, low_degree + 1> pending_;
+    std::vector<ReducedProblem::Taken> taken_;
+};
+
+Sides ReducedProblem::extended(std::span<const Side> sides_of_rest) const {
+    Sides sides(static_cast<std::size_t>(nodes_), 1);
+    for (std::size_t i = 0; i < left_.size(); ++i) {
+        sides[left_[i]] = sides_of_rest[i];
+    }
+    for (std::size_t i = taken_.size(); i > 0; --i) {
+        const Taken& taken = taken_[i - 1];
+        double pull = 0;
+        for (int k = 0; k < taken.degree; ++k) {
+            pull += taken.weights[k] * sides[taken.neighbors[k]];
+        }
+        sides[taken.node] = pull > 0 ? Side{-1} : Side{1};
+    }
+    return sides;
+}
+
+std::optional<ReducedProblem> without_low_degrees(const CutProblem& problem, const Parallel& parallel) {
+    if (!is_worth_it(problem)) {
+        return std::nullopt;
+    }
+    LowDegreeElimination elimination(problem);
+    elimination.take_all();
+    return elimination.result(parallel);
+}
+
+}  // namespace ndpool
