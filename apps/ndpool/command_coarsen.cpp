@@ -69,6 +69,7 @@ void run_coarsen(const CoarsenOptions& options) {
     const Progress progress = progress_bar(options.common);
     if (const auto* placed = std::get_if<PlacedGraph>(&input)) {
         ndp.kron.parallel = options.common.parallel();
+        ndp.cut.parallel = options.common.parallel();
         const Pyramid pyramid = ndp_pyramid(placed->graph, ndp, seed.child("pyramid"), progress);
         report(options, {&pyramid, 1}, save_pyramid(pyramid, origin, options.output, matrices.value_or(Format::mtx)));
     } else {

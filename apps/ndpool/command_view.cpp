@@ -62,6 +62,7 @@ PyramidPicture picture_of(const ViewOptions& options, NdpOptions ndp, PlacedGrap
     std::iota(ndp.levels.begin(), ndp.levels.end(), 1);
     ndp.keep_unsparsified = true;
     ndp.kron.parallel = options.common.parallel();
+    ndp.cut.parallel = options.common.parallel();
     const Pyramid pyramid =
         ndp_pyramid(placed.graph, ndp, options.common.root_seed().child("pyramid"), progress_bar(options.common));
 

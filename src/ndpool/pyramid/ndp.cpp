@@ -128,6 +128,7 @@ std::vector<Pyramid> ndp_pyramids(std::span<const Graph> graphs, const NdpOption
     check_levels(options.levels);
     NdpOptions one_thread = options;
     one_thread.kron.parallel = {1};
+    one_thread.cut.parallel = {1};
     std::vector<Pyramid> pyramids(graphs.size());
     std::atomic<std::size_t> done{0};
     parallel_for(graphs.size(), parallel, [&](std::size_t i) {
