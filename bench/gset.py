@@ -5,14 +5,15 @@
 
 FOLDER holds the instances, packed or not, and best_known.csv with the columns `instance` and `best_known`. A METHOD is a method
 of `ndpool cut`; `tabu:10` searches for ten seconds. Without one: spectral, power, sdp, auto. For every graph and method: cut weight
-over the best known one and the seconds of the cut alone, on one thread; at the end the means over the graphs whose weights are
-all 1 and over those of both signs. Methods that take no negative weights have a dash there.
+over the best known one and the processor's seconds for the whole command on one thread, reading included; at the end the
+means over the graphs whose weights are all 1 and over those of both signs. Methods that take no negative weights have a dash there.
 """
 import argparse
 import csv
 import json
 import os
 import re
+import resource
 import subprocess
 
 
@@ -21,12 +22,14 @@ def cut(ndpool, path, method):
     words = [ndpool, "cut", path, "--format", "rudy", "--method", name, "--threads", "1", "--json", "--quiet"]
     if seconds:
         words += ["--cut-seconds", seconds]
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(words, capture_output=True, text=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
     if done.returncode == 2 and "negative" in done.stderr:
         return None
     if done.returncode != 0:
         raise SystemExit(done.stderr)
-    return json.loads(done.stdout)
+    return json.loads(done.stdout)["cut_weight"], after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def mean(values):
@@ -39,7 +42,7 @@ def main():
     parser.add_argument("methods", nargs="*", default=["spectral", "power", "sdp", "auto"])
     parser.add_argument("--ndpool", default="build/bin/ndpool")
     parser.add_argument("--only", help="names of instances, with commas")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
 
     with open(os.path.join(options.folder, "best_known.csv"), newline="") as file:
         instances = [row for row in csv.DictReader(file) if row["best_known"]]
@@ -47,8 +50,8 @@ def main():
         instances = [row for row in instances if row["instance"] in options.only.split(",")]
     instances.sort(key=lambda row: int(re.search(r"\d+", row["instance"])[0]))
 
-    print(f"{'graph':<6} {'nodes':>6} {'edges':>6} {'weights':>7} {'best':>6}" +
-          "".join(f" {method:>9} {'seconds':>8}" for method in options.methods))
+    print(f"{'graph':<7} {'nodes':>6} {'edges':>6} {'weights':>7} {'best':>6}" +
+          "".join(f" {method:>9} {'cpu s':>8}" for method in options.methods))
     ratios = {(kind, method): [] for kind in ("1", "both") for method in options.methods}
     times = {key: [] for key in ratios}
     for row in instances:
@@ -57,20 +60,21 @@ def main():
         if not os.path.exists(path):
             continue
         kind = "1" if row["weights"].lstrip("+") == "1" else "both"
-        line = f"{row['instance']:<6} {row['n']:>6} {row['m']:>6} {kind:>7} {row['best_known']:>6}"
+        line = f"{row['instance']:<7} {row['n']:>6} {row['m']:>6} {kind:>7} {row['best_known']:>6}"
         for method in options.methods:
-            facts = cut(options.ndpool, path, method)
-            if facts is None:
+            found = cut(options.ndpool, path, method)
+            if found is None:
                 line += f" {'-':>9} {'-':>8}"
                 continue
-            ratio = facts["cut_weight"] / float(row["best_known"])
+            weight, seconds = found
+            ratio = weight / float(row["best_known"])
             ratios[kind, method].append(ratio)
-            times[kind, method].append(facts["seconds"])
-            line += f" {ratio:>9.5f} {facts['seconds']:>8.3f}"
+            times[kind, method].append(seconds)
+            line += f" {ratio:>9.5f} {seconds:>8.3f}"
         print(line, flush=True)
     for kind in ("1", "both"):
         count = max(len(ratios[kind, method]) for method in options.methods)
-        print(f"{'mean':<6} {f'of {count} graphs':>13} {kind:>7} {'':>6}" +
+        print(f"{'mean':<7} {f'of {count} graphs':>13} {kind:>7} {'':>6}" +
               "".join(f" {mean(ratios[kind, method]):>9.5f} {mean(times[kind, method]):>8.3f}" for method in options.methods))
 
 
