@@ -182,6 +182,18 @@ TEST(WithoutLowDegrees, LeavesGraphsOfHigherDegreesAlone) {
     EXPECT_TRUE(without_low_degrees(CutProblem(complete_graph(4))).has_value());
 }
 
+TEST(WithoutLowDegrees, TheLeavesOfAHubAreQuicklyGone) {
+    std::vector<Edge> edges{{0, 1}, {1, 2}, {2, 0}};
+    for (NodeId leaf = 3; leaf < 100000; ++leaf) {
+        edges.push_back({0, leaf});
+    }
+    const CutProblem problem(Graph::from_edges(100000, edges));
+    const auto reduced = without_low_degrees(problem);
+    ASSERT_TRUE(reduced.has_value());
+    EXPECT_EQ(reduced->rest().node_count(), 0);
+    EXPECT_EQ(cut_weight(problem, reduced->extended({})), 99999);
+}
+
 TEST(WithoutLowDegrees, ALargestCutOfTheRestExtendsToALargestCut) {
     int with_rest = 0;
     for (std::uint64_t s = 0; s < 300; ++s) {

@@ -25,10 +25,12 @@ bool is_worth_it(const CutProblem& problem) {
 
 }  // namespace
 
-/// The graph while nodes are taken out of it.
+/// The graph while nodes are taken out of it. Arcs to nodes that are gone stay in a list until they are half of it, so that the
+/// leaves of a hub cost no more than others.
 class LowDegreeElimination {
 public:
-    explicit LowDegreeElimination(const CutProblem& problem) : arcs_(static_cast<std::size_t>(problem.node_count())) {
+    explicit LowDegreeElimination(const CutProblem& problem)
+        : arcs_(static_cast<std::size_t>(problem.node_count())), degree_(arcs_.size()), is_taken_(arcs_.size(), 0) {
         for (NodeId node = 0; node < problem.node_count(); ++node) {
             const auto neighbors = problem.neighbors(node);
             const auto weights = problem.weights(node);
@@ -36,8 +38,8 @@ public:
             for (std::size_t k = 0; k < neighbors.size(); ++k) {
                 arcs_[node].push_back({neighbors[k], weights[k]});
             }
+            degree_[node] = neighbors.size();
         }
-        is_taken_.assign(arcs_.size(), 0);
         for (NodeId node = problem.node_count(); node-- > 0;) {
             note(node);
         }
@@ -51,8 +53,7 @@ public:
             }
             const NodeId node = pending_[degree].back();
             pending_[degree].pop_back();
-            if (is_taken_[node] == 0 && arcs_[node].size() == degree) {
-                take(node);
+            if (is_taken_[node] == 0 && degree_[node] == degree && take(node)) {
                 degree = 0;
             }
         }
@@ -70,14 +71,13 @@ public:
         std::vector<Edge> edges;
         for (const NodeId node : left) {
             for (const Arc& arc : arcs_[node]) {
-                if (arc.to > node) {
+                if (arc.to > node && is_taken_[arc.to] == 0) {
                     edges.push_back({place[node], place[arc.to], arc.weight});
                 }
             }
         }
-        const auto nodes = static_cast<NodeId>(arcs_.size());
-        return {CutProblem(SignedGraph::from_edges(static_cast<NodeId>(left.size()), edges), parallel), std::move(left),
-                std::move(taken_), nodes};
+        CutProblem rest(SignedGraph::from_edges(static_cast<NodeId>(left.size()), edges), parallel);
+        return {std::move(rest), std::move(left), std::move(taken_), static_cast<NodeId>(arcs_.size())};
     }
 
 private:
@@ -88,36 +88,53 @@ private:
 
     /// Puts a node on the list of its degree, if that is low.
     void note(NodeId node) {
-        if (arcs_[node].size() <= low_degree) {
-            pending_[arcs_[node].size()].push_back(node);
+        if (degree_[node] <= low_degree) {
+            pending_[degree_[node]].push_back(node);
         }
     }
 
-    void take(NodeId node) {
-        ReducedProblem::Taken taken{node, static_cast<int>(arcs_[node].size()), {}, {}};
-        for (std::size_t k = 0; k < arcs_[node].size(); ++k) {
-            taken.neighbors[k] = arcs_[node][k].to;
-            taken.weights[k] = arcs_[node][k].weight;
+    /// Whether the node could be taken. Beside hubs, weights between neighbours would take long to find.
+    bool take(NodeId node) {
+        constexpr std::size_t longest_list = 500;
+        drop_gone_arcs(node);
+        const std::vector<Arc> arcs = arcs_[node];
+        const auto is_hub = [&](const Arc& arc) { return arcs_[arc.to].size() > longest_list; };
+        if (arcs.size() > 1 && std::any_of(arcs.begin(), arcs.end(), is_hub)) {
+            return false;
         }
+        ReducedProblem::Taken taken{node, static_cast<int>(arcs.size()), {}, {}};
         is_taken_[node] = 1;
-        for (const Arc& arc : arcs_[node]) {
-            std::erase_if(arcs_[arc.to], [&](const Arc& back) { return back.to == node; });
+        for (std::size_t k = 0; k < arcs.size(); ++k) {
+            taken.neighbors[k] = arcs[k].to;
+            taken.weights[k] = arcs[k].weight;
+            lose_neighbor(arcs[k].to);
         }
-        for (std::size_t i = 0; i < arcs_[node].size(); ++i) {
-            for (std::size_t j = i + 1; j < arcs_[node].size(); ++j) {
-                const auto& w = taken.weights;
-                const double a = w[i];
-                const double b = w[j];
-                const double c = w[3 - i - j];  // 0 where there is no third
-                add(taken.neighbors[i], taken.neighbors[j],
+        for (std::size_t i = 0; i < arcs.size(); ++i) {
+            for (std::size_t j = i + 1; j < arcs.size(); ++j) {
+                const double a = taken.weights[i];
+                const double b = taken.weights[j];
+                const double c = taken.weights[3 - i - j];  // 0 where there is no third
+                add(arcs[i].to, arcs[j].to,
                     (std::abs(b + c - a) + std::abs(a + c - b) - std::abs(a + b - c) - std::abs(a + b + c)) / 4);
             }
         }
-        for (const Arc& arc : arcs_[node]) {
+        for (const Arc& arc : arcs) {
             note(arc.to);
         }
-        arcs_[node].clear();
+        arcs_[node] = {};
         taken_.push_back(taken);
+        return true;
+    }
+
+    void drop_gone_arcs(NodeId node) {
+        std::erase_if(arcs_[node], [&](const Arc& arc) { return is_taken_[arc.to] != 0; });
+    }
+    void lose_neighbor(NodeId node) {
+        constexpr std::size_t short_list = 16;
+        --degree_[node];
+        if (arcs_[node].size() > 2 * degree_[node] + short_list) {
+            drop_gone_arcs(node);
+        }
     }
 
     void add(NodeId first, NodeId second, double weight) {
@@ -131,15 +148,18 @@ private:
         const auto found = std::find_if(arcs.begin(), arcs.end(), [&](const Arc& arc) { return arc.to == to; });
         if (found == arcs.end()) {
             arcs.push_back({to, weight});
+            ++degree_[from];
             return;
         }
         found->weight += weight;
         if (found->weight == 0) {
             arcs.erase(found);
+            --degree_[from];
         }
     }
 
     std::vector<std::vector<Arc>> arcs_;
+    std::vector<std::size_t> degree_;  ///< arcs to nodes that are still there
     std::vector<char> is_taken_;
     std::array<std::vector<NodeId>, low_degree + 1> pending_;
     std::vector<ReducedProblem::Taken> taken_;
