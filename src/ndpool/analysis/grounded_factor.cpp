@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <limits>
 #include <new>
 
 #include "ndpool/base/memory.hpp"
@@ -10,17 +9,6 @@
 namespace ndpool {
 
 namespace {
-
-/// Grounding the node with the most neighbours spares the factor a hub's fill and conditions it best.
-NodeId busiest_node(const Graph& graph) {
-    NodeId busiest = 0;
-    for (NodeId node = 1; node < graph.node_count(); ++node) {
-        if (graph.neighbors(node).size() > graph.neighbors(busiest).size()) {
-            busiest = node;
-        }
-    }
-    return busiest;
-}
 
 template <typename Matrix>
 Matrix grounded_laplacian(const Graph& graph, NodeId ground) {
@@ -47,14 +35,41 @@ Matrix grounded_laplacian(const Graph& graph, NodeId ground) {
 
 }  // namespace
 
-GroundedFactor::GroundedFactor(const Graph& connected) : nodes_(connected.node_count()), ground_(busiest_node(connected)) {
-    factorize(grounded_laplacian<Matrix>(connected, ground_));
+Graph with_ground_node(const Graph& graph) {
+    std::vector<Edge> edges = edges_of(graph);
+    for (Edge& edge : edges) {
+        if (edge.from == edge.to) {
+            edge.to = graph.node_count();
+        }
+    }
+    return Graph::from_edges(graph.node_count() + 1, edges);
 }
 
-void GroundedFactor::factorize(const Matrix& grounded) {
+NodeId busiest_node(const Graph& graph) {
+    NodeId busiest = 0;
+    for (NodeId node = 1; node < graph.node_count(); ++node) {
+        if (graph.neighbors(node).size() > graph.neighbors(busiest).size()) {
+            busiest = node;
+        }
+    }
+    return busiest;
+}
+
+GroundedFactor::GroundedFactor(const Graph& connected) : GroundedFactor(connected, busiest_node(connected)) {}
+
+GroundedFactor::GroundedFactor(const Graph& connected, NodeId ground, double most_entries)
+    : nodes_(connected.node_count()), ground_(ground) {
+    factorize(grounded_laplacian<Matrix>(connected, ground_), most_entries);
+}
+
+void GroundedFactor::factorize(const Matrix& grounded, double most_entries) {
     try {
         factor_.analyzePattern(grounded);
         // The pattern's memory is reserved by now but not yet touched, so there is still time to refuse.
+        if (factor_.entries() > most_entries) {
+            throw TooLarge(fmt::format("the sparse factor of {} connected nodes has {:.0f} entries, {:.0f} are allowed", nodes_,
+                                       factor_.entries(), most_entries));
+        }
         const double bytes = 16.0 * factor_.entries();
         if (bytes > static_cast<double>(available_memory())) {
             throw TooLarge(fmt::format("the sparse factor of {} connected nodes needs {}, {} are free", nodes_,

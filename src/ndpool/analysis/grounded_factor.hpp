@@ -2,10 +2,14 @@
 #pragma once
 
 #include <Eigen/SparseCholesky>
+#include <limits>
 
 #include "ndpool/graph/graph.hpp"
 
 namespace ndpool {
+
+/// The graph with each self-loop as an edge to one further node, the ground, which comes last.
+[[nodiscard]] Graph with_ground_node(const Graph& graph);
 
 /// L = D - A of a connected graph is singular, but without the row and column of one node (the ground, held at potential
 /// zero) it is positive definite. This is its sparse factor, good for meshes and other graphs with small separators.
@@ -15,6 +19,9 @@ public:
     /// The graph must be connected and have at least two nodes. Throws TooLarge if the factor does not fit in memory, and
     /// NumericalFailure if the weights differ so much that rounding hides the weakest links.
     explicit GroundedFactor(const Graph& connected);
+    /// With a ground of the caller's choice, and TooLarge also if the factor would have more than `most_entries`.
+    GroundedFactor(const Graph& connected, NodeId ground, double most_entries = unlimited);
+    static constexpr double unlimited = std::numeric_limits<double>::infinity();
 
     /// Potentials for currents that flow into the nodes; what is left of their sum flows out at the ground.
     [[nodiscard]] Eigen::VectorXd potentials(const Eigen::VectorXd& currents) const;
@@ -33,11 +40,14 @@ private:
         [[nodiscard]] double entries() const { return m_nonZerosPerCol.cast<double>().sum(); }
     };
 
-    void factorize(const Matrix& grounded);
+    void factorize(const Matrix& grounded, double most_entries);
 
     NodeId nodes_;
     NodeId ground_;
     Factor factor_;
 };
+
+/// The node with the most neighbours: grounding it spares the factor a hub's fill and conditions it best.
+[[nodiscard]] NodeId busiest_node(const Graph& graph);
 
 }  // namespace ndpool

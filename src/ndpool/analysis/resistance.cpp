@@ -21,17 +21,6 @@ void check_pairs(NodeId nodes, Pairs pairs) {
     }
 }
 
-/// The graph with each self-loop as an edge to one further node, the ground.
-Graph with_ground_node(const Graph& graph) {
-    std::vector<Edge> edges = edges_of(graph);
-    for (Edge& edge : edges) {
-        if (edge.from == edge.to) {
-            edge.to = graph.node_count();
-        }
-    }
-    return Graph::from_edges(graph.node_count() + 1, edges);
-}
-
 /// The place of each node within its component.
 std::vector<NodeId> places_in(const Components& components) {
     std::vector<NodeId> place(components.label.size());

@@ -1,0 +1,43 @@
+// Internal: the small end of the spectrum of a large graph, by a block of vectors that is improved step by step.
+#pragma once
+
+#include <vector>
+
+#include "ndpool/analysis/multigrid.hpp"
+
+namespace ndpool {
+
+/// Eigenvalues of the pencil on a space of vectors, ascending, and the coefficients of the eigenvectors, which have x' M x = 1.
+/// Directions that depend on others, as far as single precision can tell, are left out.
+struct RitzPairs {
+    std::vector<double> values;
+    Eigen::MatrixXd coefficients;
+};
+[[nodiscard]] RitzPairs rayleigh_ritz(const PencilGrams& grams);
+
+struct BlockEigenOptions {
+    int wanted = 10;          ///< eigenvalues that must settle, at most block_width
+    double tolerance = 1e-3;  ///< relative
+    int least_steps = 1;
+    int most_steps = 12;
+    double contraction = 0.5;    ///< by how much a step is expected to shrink the errors, until two steps have shown it
+    bool vectors_wanted = true;  ///< otherwise the last step is spared the work for them
+};
+
+struct BlockEigenPairs {
+    std::vector<double> values;  ///< ascending, at most block_width
+    VectorBlock vectors;         ///< columns in the same order
+    double first_change = 0;     ///< the largest relative change of a wanted value in the first step
+    double contraction = 0.5;    ///< of the errors by the last step, as far as seen
+    double estimated_error = 0;  ///< the largest relative error expected of a wanted value
+    bool converged = true;
+    int steps = 0;
+};
+
+/// The smallest eigenvalues of L x = lambda M x on a level of the hierarchy that are not of the null space, from start vectors:
+/// locally optimal block preconditioned conjugate gradients (Knyazev) with a V-cycle as preconditioner. Each value is
+/// the Rayleigh quotient of a vector, never below the eigenvalue but for rounding.
+[[nodiscard]] BlockEigenPairs smallest_eigenpairs(const Multigrid& grid, std::size_t level, const Mass& mass, VectorBlock start,
+                                                  const BlockEigenOptions& options, const Parallel& parallel);
+
+}  // namespace ndpool

@@ -1,0 +1,59 @@
+// Internal: a pyramid as a multigrid hierarchy.
+#pragma once
+
+#include <Eigen/Dense>
+#include <vector>
+
+#include "ndpool/analysis/null_space.hpp"
+#include "ndpool/pyramid/pyramid.hpp"
+
+namespace ndpool {
+
+/// The graphs of a pyramid, finest first, as a multigrid hierarchy: the Laplacian of each level approximates the Schur
+/// complement of the level before, and vectors go up by harmonic extension to the dropped nodes. Refers to the pyramid,
+/// which must outlive it. Stored level 0 is the base.
+class Multigrid {
+public:
+    /// The Laplacian of the last level is inverted as a full matrix if it has at most a
+    /// thousand nodes, and only relaxed otherwise.
+    Multigrid(const Pyramid& pyramid, const Parallel& parallel);
+
+    [[nodiscard]] std::size_t level_count() const { return levels_.size(); }
+    [[nodiscard]] const Graph& graph(std::size_t level) const { return *levels_[level].graph; }
+
+    [[nodiscard]] const NullSpace& null_space(std::size_t level) const { return levels_[level].null_space; }
+
+    /// From stored level + 1 to stored level: kept nodes copy, dropped ones take the weighted mean of their neighbours nearer to
+    /// kept ones and are then relaxed `sweeps` times, towards L x = 0 where they are.
+    void extend(std::size_t level, const VectorBlock& coarse, int sweeps, VectorBlock& fine) const;
+
+    /// An approximate solution of L x = residuals on a level: one V-cycle from zero, a symmetric operator.
+    void precondition(std::size_t level, const VectorBlock& residuals, VectorBlock& corrections) const;
+
+    /// Takes damped Jacobi steps towards L x = 0, which remove what is rough.
+    void smooth(std::size_t level, int steps, VectorBlock& x) const;
+
+private:
+    struct GridLevel {
+        const Graph* graph = nullptr;
+        NullSpace null_space;
+        std::vector<float> inverse_diagonal;
+        std::vector<NodeId> kept;                  ///< the node of each node of the next level
+        std::vector<std::uint8_t> layer;           ///< 0 for kept nodes, then the number of steps to one of them
+        std::vector<std::vector<NodeId>> dropped;  ///< by layer, from 1
+        std::vector<NodeId> unreached;             ///< dropped nodes of components without a kept one
+        std::vector<float> inverse_nearer;         ///< of a dropped node: one over its weight to nearer layers
+    };
+
+    void interpolate(const GridLevel& level, const VectorBlock& coarse, VectorBlock& fine) const;
+    void relax_dropped(const GridLevel& level, VectorBlock& x, VectorBlock& scratch) const;
+    void restrict_residuals(const GridLevel& level, VectorBlock& fine, VectorBlock& coarse) const;
+    void solve_coarsest(const GridLevel& level, const VectorBlock& residuals, VectorBlock& corrections) const;
+    static GridLevel grid_level(const Graph& graph, const std::vector<NodeId>* kept);
+
+    std::vector<GridLevel> levels_;
+    Eigen::MatrixXf coarsest_inverse_;
+    Parallel parallel_;
+};
+
+}  // namespace ndpool

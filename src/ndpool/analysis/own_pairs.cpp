@@ -1,0 +1,146 @@
+#include "ndpool/analysis/own_pairs.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "ndpool/analysis/kron_spectrum.hpp"
+#include "ndpool/base/error.hpp"
+#include "ndpool/base/seed.hpp"
+
+namespace ndpool {
+
+namespace {
+
+constexpr NodeId factor_up_to = 4000;
+constexpr double most_factor_entries = 1e6;
+constexpr int smoothing_steps = 2;
+
+VectorBlock block_of(const Eigen::MatrixXd& columns) {
+    VectorBlock block(static_cast<std::size_t>(columns.rows()));
+    for (Eigen::Index k = 0; k < std::min<Eigen::Index>(columns.cols(), block_width); ++k) {
+        for (Eigen::Index row = 0; row < columns.rows(); ++row) {
+            block[static_cast<std::size_t>(row)].lanes[k] = static_cast<float>(columns(row, k));
+        }
+    }
+    return block;
+}
+
+VectorBlock random_block(std::size_t rows, Seed seed) {
+    Random random(seed);
+    VectorBlock block(rows);
+    for (BlockRow& row : block) {
+        for (int k = 0; k < block_width; ++k) {
+            row.lanes[k] = static_cast<float>(random.uniform(-1, 1));
+        }
+    }
+    return block;
+}
+
+/// The last columns give way to constants on the largest components, between which a level that fell apart has no edge.
+void put_constants(const Components& components, NodeId further_zeros, VectorBlock& block) {
+    std::vector<NodeId> order(static_cast<std::size_t>(components.count()));
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(),
+                     [&](NodeId a, NodeId b) { return components.nodes(a).size() > components.nodes(b).size(); });
+    const auto columns = std::min<std::size_t>({order.size(), static_cast<std::size_t>(further_zeros) + 1, block_width / 2});
+    for (BlockRow& row : block) {
+        for (std::size_t k = 0; k < columns; ++k) {
+            row.lanes[block_width - 1 - k] = 0;
+        }
+    }
+    for (std::size_t k = 0; k < columns; ++k) {
+        for (const NodeId node : components.nodes(order[k])) {
+            block[node].lanes[block_width - 1 - k] = 1;
+        }
+    }
+}
+
+/// False if the factor fills up too much to be made.
+bool found_by_factor(const Graph& graph, OwnPairs& own) {
+    try {
+        std::vector<NodeId> nodes(static_cast<std::size_t>(graph.node_count()));
+        std::iota(nodes.begin(), nodes.end(), 0);
+        SmallEigenPairs pairs = KronSpectrum(graph, most_factor_entries).smallest(nodes, block_width);
+        own.values = std::move(pairs.values);
+        own.vectors = block_of(pairs.vectors);
+        own.factored = true;
+        return true;
+    } catch (const TooLarge&) {
+        return false;
+    }
+}
+
+void iterate(const Multigrid& grid, std::size_t level, const VectorBlock* coarser, const MultigridSettings& settings,
+             CycleExperience& experience, OwnPairs& own, const Parallel& parallel) {
+    const Graph& graph = grid.graph(level);
+    VectorBlock start;
+    if (coarser != nullptr) {
+        start = smoothed_start(grid, level, *coarser, parallel);
+    } else {
+        start = random_block(static_cast<std::size_t>(graph.node_count()), Seed().child("block start"));
+        grid.null_space(level).remove_from(start, {}, parallel);
+    }
+    BlockEigenOptions options = experience.options(settings, graph.node_count());
+    const bool quick = settings.tolerance >= smooth_enough / 2 && graph.node_count() > settings.cycles_up_to;
+    if (coarser != nullptr && quick && experience.first_change <= smooth_enough) {
+        options.most_steps = 0;
+    }
+    BlockEigenPairs pairs = smallest_eigenpairs(grid, level, {}, std::move(start), options, parallel);
+    experience.learn(pairs);
+    own.values = std::move(pairs.values);
+    own.vectors = std::move(pairs.vectors);
+    own.converged = pairs.converged;
+    own.estimated_error = pairs.steps > 0 ? pairs.estimated_error : smooth_enough;
+}
+
+}  // namespace
+
+BlockEigenOptions CycleExperience::options(const MultigridSettings& settings, NodeId nodes) const {
+    constexpr double reliable = 0.1;
+    BlockEigenOptions options;
+    options.wanted = settings.wanted;
+    options.tolerance = settings.tolerance;
+    options.contraction = contraction;
+    // One step tells how much it changed, two tell how fast changes shrink.
+    options.least_steps = seen && contraction <= reliable ? 1 : 2;
+    options.most_steps = static_cast<int>(std::clamp(4e6 / std::max(1, nodes), 8.0, 60.0));
+    return options;
+}
+
+void CycleExperience::learn(const BlockEigenPairs& pairs) {
+    if (pairs.steps > 0) {
+        first_change = pairs.first_change;
+        contraction = pairs.contraction;
+        seen = true;
+    }
+}
+
+VectorBlock smoothed_start(const Multigrid& grid, std::size_t level, const VectorBlock& coarser, const Parallel& parallel) {
+    VectorBlock start;
+    grid.extend(level, coarser, 1, start);
+    grid.smooth(level, smoothing_steps, start);
+    grid.null_space(level).remove_from(start, {}, parallel);
+    return start;
+}
+
+std::vector<OwnPairs> find_own_pairs(const Multigrid& grid, const MultigridSettings& settings, CycleExperience& experience,
+                                     const Parallel& parallel) {
+    std::vector<OwnPairs> all(grid.level_count());
+    for (std::size_t level = grid.level_count() - 1; level >= 1; --level) {
+        const Graph& graph = grid.graph(level);
+        OwnPairs& own = all[level];
+        own.zeros = grid.null_space(level).dimension();
+        const bool small = graph.node_count() <= factor_up_to;
+        if (!small || !found_by_factor(graph, own)) {
+            const VectorBlock* const coarser = level + 1 < all.size() ? &all[level + 1].vectors : nullptr;
+            iterate(grid, level, coarser, settings, experience, own, parallel);
+        }
+        const NodeId zeros_before = grid.null_space(level - 1).dimension();
+        if (own.zeros > zeros_before) {
+            put_constants(grid.null_space(level).components, own.zeros - zeros_before, own.vectors);
+        }
+    }
+    return all;
+}
+
+}  // namespace ndpool

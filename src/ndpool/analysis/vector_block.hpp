@@ -1,0 +1,84 @@
+// Internal: sixteen vectors of a graph side by side, and what the eigensolver does with them.
+#pragma once
+
+#include <Eigen/Dense>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include "ndpool/base/parallel.hpp"
+#include "ndpool/graph/graph.hpp"
+
+namespace ndpool {
+
+/// How many vectors a block has: the entries of one node fill a cache line and the widest vector register.
+inline constexpr int block_width = 16;
+
+/// The entries of one node in all vectors. Single precision: an eigenvalue has the square of its vector's error.
+struct alignas(64) BlockRow {
+    using Lanes = float __attribute__((vector_size(64)));
+    Lanes lanes{};
+};
+
+/// One row a node.
+using VectorBlock = std::vector<BlockRow>;
+
+/// Work on rows is cut in pieces of this many, whatever the number of threads; sums are taken piece after piece.
+inline constexpr std::size_t rows_per_piece = 4096;
+
+/// Calls body(first, last) for every piece of 0 .. rows - 1.
+template <typename Body>
+void for_pieces(std::size_t rows, const Parallel& parallel, const Body& body) {
+    parallel_for((rows + rows_per_piece - 1) / rows_per_piece, parallel,
+                 [&](std::size_t piece) { body(piece * rows_per_piece, std::min(rows, (piece + 1) * rows_per_piece)); });
+}
+
+/// L x for one row, L being the loopy Laplacian: sums of differences, which lose nothing where x is smooth. The sums may be
+/// of doubles.
+template <typename Lanes>
+[[gnu::always_inline]] inline void laplacian_row(const Graph& graph, const BlockRow* x, NodeId node, Lanes& result) {
+    using Real = std::remove_cvref_t<decltype(result[0])>;
+    const SparseMatrix& adjacency = graph.adjacency();
+    const EntryIndex end = adjacency.offsets[node + 1];
+    const Lanes own = __builtin_convertvector(x[node].lanes, Lanes);
+    Lanes sum{};
+    for (EntryIndex k = adjacency.offsets[node]; k < end; ++k) {
+        const NodeId neighbor = adjacency.indices[k];
+        const auto weight = static_cast<Real>(adjacency.values[k]);
+        // A self-loop leads to the ground, which is at zero.
+        sum += weight * (neighbor == node ? own : own - __builtin_convertvector(x[neighbor].lanes, Lanes));
+    }
+    result = sum;
+}
+
+/// Which nodes count in the inner product of the pencil (L, M): all, or those with depth[node] >= least.
+struct Mass {
+    std::span<const std::uint16_t> depth;
+    std::uint16_t least = 0;
+
+    [[nodiscard]] bool counts(std::size_t node) const { return depth.empty() || depth[node] >= least; }
+};
+
+/// X' L X and X' M X for X = the columns of all blocks one after the other.
+struct PencilGrams {
+    Eigen::MatrixXd stiffness;
+    Eigen::MatrixXd mass;
+};
+/// Small graphs are summed in double precision, because their vectors may depend on each other but for rounding.
+/// With `known` the first block consists of vectors x with x' L x = these values and x' M x = 1, each orthogonal to the
+/// others in both senses, so that its own products need not be taken if the graph is large.
+[[nodiscard]] PencilGrams pencil_grams(const Graph& graph, std::span<const VectorBlock* const> blocks, const Mass& mass,
+                                       std::span<const double> known, const Parallel& parallel);
+/// X' M X alone.
+[[nodiscard]] Eigen::MatrixXd mass_gram(const VectorBlock& x, const Mass& mass, const Parallel& parallel);
+
+/// The residuals L x - value M x of the vectors with these values.
+void pencil_residuals(const Graph& graph, const VectorBlock& x, std::span<const double> values, const Mass& mass,
+                      VectorBlock& residuals, const Parallel& parallel);
+
+/// target = the sum of blocks[b] times rows 16 b .. 16 b + 15 of the coefficients. May be one of the blocks.
+void combine(std::span<const VectorBlock* const> blocks, const Eigen::MatrixXd& coefficients, VectorBlock& target,
+             const Parallel& parallel);
+
+}  // namespace ndpool
