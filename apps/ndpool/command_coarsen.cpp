@@ -3,6 +3,7 @@
 #include "commands.hpp"
 #include "input.hpp"
 #include "ndp_arguments.hpp"
+#include "ndpool/analysis/measured_levels.hpp"
 #include "ndpool/pyramid/level_summary.hpp"
 #include "ndpool/pyramid/pyramid_file.hpp"
 #include "option_checks.hpp"
@@ -20,6 +21,14 @@ struct CoarsenOptions {
     std::string method = "ndp";
     std::vector<std::string> formats;
     std::string output;
+    bool measure = false;
+    bool skip_measure = false;
+    bool certify = false;
+
+    /// Lean levels are measured unless that was declined, others if it was asked for.
+    [[nodiscard]] bool measures(const NdpOptions& options) const {
+        return measure || certify || (options.accuracy == Accuracy::lean && !skip_measure);
+    }
 };
 
 /// --format mtx and --format npz say how to write, all others how to read: matrices and SciPy files are known by
@@ -43,18 +52,68 @@ void report(const CoarsenOptions& options, std::span<const Pyramid> pyramids, co
         return;
     }
     std::vector<std::vector<std::string>> rows;
-    for (const LevelSummary& level : summaries_of(pyramids)) {
+    const std::vector<LevelSummary> levels = summaries_of(pyramids);
+    const bool measured = !levels.empty() && levels.front().spectral_distance.has_value();
+    for (const LevelSummary& level : levels) {
         rows.push_back({fmt::to_string(level.level), fmt::to_string(level.nodes), fmt::to_string(level.edges_before_sparsify),
                         fmt::to_string(level.edges), fmt::format("{:.4f}", level.cut_fraction),
                         fmt::format("{:.4f}", level.upper_bound), level.origin(), fmt::to_string(level.components)});
+        if (measured) {
+            rows.back().push_back(fmt::format("{:.4f}", level.spectral_distance.value_or(0)));
+        }
         if (level.vanished_components > 0) {
             say(options.common, fmt::format("ndpool: note: {} components vanished on the way to level {}",
                                             level.vanished_components, level.level));
         }
     }
-    const std::vector<std::string> head{"level", "nodes", "edges exact", "edges kept", "cut", "bound", "origin", "components"};
+    std::vector<std::string> head{"level", "nodes", "edges before", "edges kept", "cut", "bound", "origin", "components"};
+    if (measured) {
+        head.emplace_back("distance");
+    }
     fmt::print("{}", text_table(head, rows));
     say(options.common, fmt::format("written to {}", options.output));
+}
+
+/// Measures every level that there is, also those that are not stored: the more levels, the better they measure each other.
+void measure(Pyramid& pyramid, const CoarsenOptions& options, const Parallel& parallel) {
+    with_bar(options.common, "measuring", [&] {
+        measure_levels(pyramid, {.parallel = parallel});
+        if (options.certify) {
+            certify_levels(pyramid, LevelErrorOptions{}.eigenvalues, parallel);
+        }
+        return 0;
+    });
+}
+
+Pyramid coarsened(Graph graph, const NdpOptions& ndp, const CoarsenOptions& options) {
+    const Seed seed = options.common.root_seed().child("pyramid");
+    const Progress progress = progress_bar(options.common);
+    const bool measures = options.measures(ndp);
+    if (ndp.accuracy != Accuracy::lean) {
+        Pyramid pyramid = ndp_pyramid(graph, ndp, seed, progress);
+        if (measures) {
+            measure(pyramid, options, options.common.parallel());
+        }
+        return pyramid;
+    }
+    Pyramid all = lean_pyramid(std::move(graph), lean_options(ndp), seed, progress);
+    if (measures) {
+        measure(all, options, options.common.parallel());
+    }
+    const std::vector<int> numbers = levels_to_store(all, ndp);
+    return with_levels(std::move(all), numbers);
+}
+
+std::vector<Pyramid> coarsened(const Dataset& dataset, const NdpOptions& ndp, const CoarsenOptions& options) {
+    if (ndp.until_nodes > 0) {
+        throw InvalidInput("--until: the graphs of a dataset would have different levels, give --levels");
+    }
+    const Seed seed = options.common.root_seed().child("pyramid");
+    auto pyramids = ndp_pyramids(dataset.graphs, ndp, seed, options.common.parallel(), progress_bar(options.common));
+    if (options.measures(ndp)) {
+        parallel_for(pyramids.size(), options.common.parallel(), [&](std::size_t i) { measure_levels(pyramids[i]); });
+    }
+    return pyramids;
 }
 
 void run_coarsen(const CoarsenOptions& options) {
@@ -64,13 +123,12 @@ void run_coarsen(const CoarsenOptions& options) {
     const Seed seed = options.common.root_seed();
     require_place_for_folder(options.output);
     require_input_outside(options.input.input, options.output);
-    const Input input = read_input(input_options, options.common);
+    Input input = read_input(input_options, options.common);
     const PyramidOrigin origin{options.input.input, ndp, seed, options.input.symmetrize};
-    const Progress progress = progress_bar(options.common);
-    if (const auto* placed = std::get_if<PlacedGraph>(&input)) {
+    if (auto* placed = std::get_if<PlacedGraph>(&input)) {
         ndp.kron.parallel = options.common.parallel();
         ndp.cut.parallel = options.common.parallel();
-        const Pyramid pyramid = ndp_pyramid(placed->graph, ndp, seed.child("pyramid"), progress);
+        const Pyramid pyramid = coarsened(std::move(placed->graph), ndp, options);
         report(options, {&pyramid, 1}, save_pyramid(pyramid, origin, options.output, matrices.value_or(Format::mtx)));
     } else {
         if (matrices) {
@@ -78,7 +136,7 @@ void run_coarsen(const CoarsenOptions& options) {
                                            format_name(*matrices)));
         }
         const Dataset& dataset = std::get<Dataset>(input);
-        const auto pyramids = ndp_pyramids(dataset.graphs, ndp, seed.child("pyramid"), options.common.parallel(), progress);
+        const std::vector<Pyramid> pyramids = coarsened(dataset, ndp, options);
         report(options, pyramids, save_pyramids(dataset, pyramids, origin, options.output));
     }
 }
@@ -99,12 +157,18 @@ void add_coarsen(CLI::App& app, CommonOptions& common) {
                      "mtx or npz: how to write matrices (default mtx); metis, edges, rudy or tu: how to read INPUT")
         ->allow_extra_args(false);
     add_ndp_options(*command, options->ndp);
+    CLI::Option* measure =
+        command->add_flag("--measure", options->measure, "Measure how far every level is from the exact one (lean: always)");
+    command->add_flag("--no-measure", options->skip_measure, "Do not measure lean levels")->excludes(measure);
+    command->add_flag("--certify", options->certify,
+                      "Also bound the eigenvalues of the exact levels from both sides; takes longer");
     add_common_options(*command, common);
     command->footer(
         "Examples:\n"
         "  ndpool coarsen road.mtx -o pyramid --levels 1,3,5\n"
         "  ndpool coarsen MUTAG.zip -o coarse --levels 1,2 --threads 2\n"
-        "  ndpool coarsen sensor:2000 -o pyramid --format npz --epsilon 0.001");
+        "  ndpool coarsen sensor:2000 -o pyramid --format npz --epsilon 0.001\n"
+        "  ndpool coarsen sensor:1000000 -o pyramid --accuracy lean --until 100 --threads 2");
     command->callback([options, &common] {
         options->common = common;
         run_coarsen(*options);

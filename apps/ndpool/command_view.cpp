@@ -11,6 +11,7 @@
 #include "ndpool/graph/components.hpp"
 #include "ndpool/io/atomic_write.hpp"
 #include "ndpool/io/graph_file.hpp"
+#include "ndpool/pyramid/ndp_options_text.hpp"
 #include "option_checks.hpp"
 #include "output.hpp"
 #include "terminal.hpp"
@@ -58,8 +59,10 @@ PlacedGraph graph_to_draw(const ViewOptions& options) {
 
 PyramidPicture picture_of(const ViewOptions& options, NdpOptions ndp, PlacedGraph placed) {
     // Every level on the way is drawn, with the exact graph that it was cut from.
-    ndp.levels.resize(static_cast<std::size_t>(ndp.levels.back()));
-    std::iota(ndp.levels.begin(), ndp.levels.end(), 1);
+    if (ndp.until_nodes == 0) {
+        ndp.levels.resize(static_cast<std::size_t>(ndp.levels.back()));
+        std::iota(ndp.levels.begin(), ndp.levels.end(), 1);
+    }
     ndp.keep_unsparsified = true;
     ndp.kron.parallel = options.common.parallel();
     ndp.cut.parallel = options.common.parallel();
@@ -72,16 +75,17 @@ PyramidPicture picture_of(const ViewOptions& options, NdpOptions ndp, PlacedGrap
     picture.facts = {{"nodes", fmt::to_string(placed.graph.node_count())},
                      {"edges", fmt::to_string(placed.graph.edge_count())},
                      {"components", fmt::to_string(connected_components(placed.graph).count())},
-                     {"cut method", options.ndp.cut.method},
+                     {"cut method", std::string(name_of(ndp.cut.method))},
                      {"Laplacian", options.ndp.cut.laplacian},
                      {"seed", fmt::to_string(options.common.seed)}};
     std::vector<NodeId> before_nodes(static_cast<std::size_t>(placed.graph.node_count()));
     std::iota(before_nodes.begin(), before_nodes.end(), 0);
     const Graph* before = &placed.graph;
     for (const Level& level : pyramid.levels) {
-        picture.levels.push_back({level.number, *before, before_nodes, level.pool, *level.unsparsified, level.graph,
-                                  level.cut.fraction, level.cut.upper_bound, level.cut.origin});
-        before = ndp.sparsify == SparsifyWhen::each_level ? &level.graph : &*level.unsparsified;
+        const Graph& unsparsified = level.unsparsified ? *level.unsparsified : level.graph;  // lean levels are as they are
+        picture.levels.push_back({level.number, *before, before_nodes, level.pool, unsparsified, level.graph, level.cut.fraction,
+                                  level.cut.upper_bound, level.cut.origin});
+        before = ndp.sparsify == SparsifyWhen::each_level ? &level.graph : &unsparsified;
         before_nodes = level.nodes;
     }
     picture.input = std::move(placed.graph);

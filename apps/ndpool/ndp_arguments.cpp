@@ -49,24 +49,35 @@ void add_cut_options(CLI::App& command, CutArguments& arguments, const std::stri
 
 void add_ndp_options(CLI::App& command, NdpArguments& arguments) {
     arguments.levels = fmt::format("{}", fmt::join(NdpOptions{}.levels, ","));
-    command.add_option("--levels", arguments.levels, "Levels to store, like 1,3,5; level l has about 1/2^l of the nodes")
-        ->capture_default_str();
-    command.add_option("--epsilon", arguments.epsilon, "Drop edges of weight at most this from the stored levels")
-        ->check(finite_number(0))
-        ->capture_default_str();
+    CLI::Option* levels =
+        command.add_option("--levels", arguments.levels, "Levels to store, like 1,3,5; level l has about 1/2^l of the nodes")
+            ->capture_default_str();
+    command.add_option("--until", arguments.until, "Store every level until one has fewer nodes than this, instead of --levels")
+        ->transform(whole_number(1))
+        ->excludes(levels);
+    command
+        .add_option(
+            "--epsilon", arguments.epsilon,
+            fmt::format("Drop edges of weight at most this from the stored levels [{}; not with lean]", Threshold{}.epsilon))
+        ->check(finite_number(0));
     command.add_flag("--relative-epsilon", arguments.relative_epsilon, "Epsilon is a share of the level's largest weight");
     arguments.sparsify = name_of(NdpOptions{}.sparsify);
     command
         .add_option("--sparsify", arguments.sparsify,
                     "end: recurse on exact levels and thin out what is stored (the paper's); each: recurse on the thinned level")
         ->capture_default_str();
-    command.add_option("--accuracy", arguments.accuracy, "exact: the Kron reduction itself")
-        ->check(one_of({"exact"}))
+    arguments.accuracy = name_of(NdpOptions{}.accuracy);
+    command
+        .add_option("--accuracy", arguments.accuracy,
+                    "exact: the Kron reduction itself; faithful: the same stored levels, for graphs too large for it; lean: few "
+                    "entries a node and the right small eigenvalues, for any size")
+        ->check(one_of({"exact", "faithful", "lean"}))
         ->capture_default_str();
     command
         .add_option("--memory-limit", arguments.memory_gigabytes, "Gigabytes a reduction may take (default: what is available)")
         ->check(finite_number(0, 1e9));
     add_cut_options(command, arguments.cut, "--cut-method");
+    arguments.cut.method.clear();  // depends on the accuracy
 }
 
 CutOptions resolved(const CutArguments& arguments) {
@@ -82,9 +93,19 @@ CutOptions resolved(const CutArguments& arguments) {
 NdpOptions resolved(const NdpArguments& arguments) {
     NdpOptions options;
     options.levels = parse_levels(arguments.levels);
-    options.cut = resolved(arguments.cut);
+    options.until_nodes = arguments.until.value_or(0);
+    options.accuracy = accuracy_named(arguments.accuracy);
+    const bool is_lean = options.accuracy == Accuracy::lean;
+    if (is_lean && (arguments.epsilon.value_or(0) > 0 || options.sparsify != sparsify_when_named(arguments.sparsify))) {
+        throw InvalidInput("--epsilon and --sparsify: lean levels are thinned by a rule of their own, leave them out");
+    }
+    CutArguments cut = arguments.cut;
+    if (cut.method.empty()) {
+        cut.method = name_of(is_lean ? CutMethod::sdp : CutMethod::spectral);
+    }
+    options.cut = resolved(cut);
     options.kron.memory_limit = static_cast<std::uint64_t>(arguments.memory_gigabytes * 1e9);
-    options.threshold = {arguments.epsilon, arguments.relative_epsilon};
+    options.threshold = {arguments.epsilon.value_or(is_lean ? 0 : Threshold{}.epsilon), arguments.relative_epsilon};
     options.sparsify = sparsify_when_named(arguments.sparsify);
     return options;
 }

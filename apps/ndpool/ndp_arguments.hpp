@@ -1,6 +1,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,10 +22,11 @@ struct CutArguments {
 struct NdpArguments {
     CutArguments cut;
     std::string levels;
-    double epsilon = Threshold{}.epsilon;
+    std::optional<double> epsilon;
     bool relative_epsilon = false;
     std::string sparsify;
-    std::string accuracy = "exact";
+    std::string accuracy;
+    std::optional<NodeId> until;
     double memory_gigabytes = 0;
 };
 

@@ -92,8 +92,7 @@ TEST_F(BadWords, NamesThatAreNoneOfTheList) {
     };
     expect_refused({{with("--method", "graclus"), {"--method", "graclus", "expected ndp"}},
                     {with("--method", "nmf"), {"--method", "nmf"}},
-                    {with("--accuracy", "faithful"), {"--accuracy", "faithful", "expected exact"}},
-                    {with("--accuracy", "lean"), {"--accuracy", "lean"}},
+                    {with("--accuracy", "rough"), {"--accuracy", "'rough'", "exact", "faithful", "lean"}},
                     {with("--cut-method", "best"), {"'best'", "spectral, random, trevisan, sdp, power, tabu, auto"}},
                     {with("--laplacian", "x"), {"'x'", "symmetric, combinatorial"}},
                     {with("--components", "x"), {"'x'", "each, whole"}},

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <limits>
 
 #include "ndpool/graph/assemble.hpp"
 
@@ -98,6 +99,13 @@ Graph Graph::from_edges(NodeId nodes, std::span<const Edge> edges) {
 Graph Graph::from_symmetric(SparseMatrix adjacency) {
     assert(from_adjacency(adjacency).adjacency() == adjacency);
     return Graph(std::move(adjacency));
+}
+
+Graph Graph::scaled_by(double factor) && {
+    for (double& weight : adjacency_.values) {
+        weight = std::max(weight * factor, std::numeric_limits<double>::denorm_min());  // never a stored zero
+    }
+    return std::move(*this);
 }
 
 double Graph::weight(NodeId from, NodeId to) const {

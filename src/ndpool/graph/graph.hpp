@@ -45,6 +45,9 @@ public:
     /// For code that builds a valid matrix by construction: checked in debug builds only.
     static Graph from_symmetric(SparseMatrix adjacency);
 
+    /// This graph with all weights multiplied by a positive factor, in its own memory.
+    [[nodiscard]] Graph scaled_by(double factor) &&;
+
     [[nodiscard]] NodeId node_count() const { return adjacency_.rows; }
     /// Undirected edges, each counted once; a self-loop is one edge.
     [[nodiscard]] EntryIndex edge_count() const { return (entry_count() - self_loops_) / 2 + self_loops_; }

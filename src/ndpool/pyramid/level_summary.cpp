@@ -1,5 +1,7 @@
 #include "ndpool/pyramid/level_summary.hpp"
 
+#include <algorithm>
+
 namespace ndpool {
 
 namespace {
@@ -15,6 +17,13 @@ void add(LevelSummary& sum, const Level& level, double share) {
     sum.upper_bound += share * level.cut.upper_bound;
     sum.converged = sum.converged && level.cut.converged;
     ++sum.origins[level.cut.origin];
+    if (level.spectrum && sum.spectral_distance) {
+        sum.spectral_distance = *sum.spectral_distance + share * level.spectrum->distance;
+        sum.worst_spectral_distance = std::max(*sum.worst_spectral_distance, level.spectrum->distance);
+    } else {
+        sum.spectral_distance.reset();
+        sum.worst_spectral_distance.reset();
+    }
     sum.seconds.eigen += level.seconds.eigen;
     sum.seconds.cut += level.seconds.cut;
     sum.seconds.kron += level.seconds.kron;
@@ -26,6 +35,10 @@ void add(LevelSummary& sum, const Level& level, double share) {
 std::vector<LevelSummary> summaries_of(std::span<const Pyramid> pyramids) {
     std::vector<LevelSummary> sums(pyramids.empty() ? 0 : pyramids.front().levels.size());
     const double share = 1.0 / static_cast<double>(pyramids.empty() ? 1 : pyramids.size());
+    for (LevelSummary& sum : sums) {
+        sum.spectral_distance = 0;  // taken back by the first level that was not measured
+        sum.worst_spectral_distance = 0;
+    }
     for (const Pyramid& pyramid : pyramids) {
         for (std::size_t index = 0; index < sums.size(); ++index) {
             add(sums[index], pyramid.levels[index], share);

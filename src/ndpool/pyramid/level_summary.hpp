@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -19,7 +20,9 @@ struct LevelSummary {
     double cut_fraction = 0;
     double upper_bound = 0;
     bool converged = true;
-    std::map<std::string, int> origins;  ///< how many graphs' cuts came from where
+    std::optional<double> spectral_distance;        ///< mean over the graphs, if all were measured
+    std::optional<double> worst_spectral_distance;  ///< the largest of them
+    std::map<std::string, int> origins;             ///< how many graphs' cuts came from where
     LevelSeconds seconds;
 
     /// The origin if all graphs have the same, else "mixed".

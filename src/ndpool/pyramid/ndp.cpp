@@ -92,15 +92,61 @@ Level stored_level(Descent& at, int number, const NdpOptions& options) {
     return level;
 }
 
+/// The number of the last level; far beyond all there are if it goes by nodes.
+int deepest_level(const NdpOptions& options) {
+    constexpr int beyond_all = 64;
+    if (options.until_nodes > 0) {
+        return beyond_all;
+    }
+    return options.levels.empty() ? 0 : options.levels.back();
+}
+
+/// Whether the descent goes by nodes and has few enough, or cannot have fewer.
+bool has_reached_size(const Descent& at, const NdpOptions& options) {
+    const Graph& graph = at.graph();
+    return options.until_nodes > 0 &&
+           (graph.node_count() < options.until_nodes || graph.entry_count() == graph.self_loop_count());
+}
+
 }  // namespace
 
-Pyramid ndp_pyramid(const Graph& graph, const NdpOptions& options, Seed seed, const Progress& progress) {
-    check_levels(options.levels);
+LeanPyramidOptions lean_options(const NdpOptions& options) {
+    LeanPyramidOptions lean;
+    lean.cut = options.cut;
+    lean.deepest_level = options.until_nodes > 0 || options.levels.empty() ? 0 : options.levels.back();
+    lean.until_nodes = options.until_nodes;
+    lean.parallel = options.kron.parallel;
+    return lean;
+}
+
+std::vector<int> levels_to_store(const Pyramid& all, const NdpOptions& options) {
+    if (options.until_nodes == 0) {
+        return options.levels;
+    }
+    std::vector<int> numbers;
+    for (const Level& level : all.levels) {
+        numbers.push_back(level.number);
+        if (level.graph.node_count() < options.until_nodes) {
+            break;
+        }
+    }
+    return numbers;
+}
+
+Pyramid ndp_pyramid(const Graph& graph, const NdpOptions& given, Seed seed, const Progress& progress) {
+    check_levels(given.levels);
+    if (given.accuracy == Accuracy::lean) {
+        Pyramid all = lean_pyramid(graph, lean_options(given), seed, progress);
+        const std::vector<int> numbers = levels_to_store(all, given);
+        return with_levels(std::move(all), numbers);
+    }
+    NdpOptions options = given;
+    options.kron.screen = given.accuracy == Accuracy::faithful ? faithful_screen : given.kron.screen;
     Pyramid pyramid{graph, {}};
     pyramid.levels.reserve(options.levels.size());
     Descent at{&pyramid.base, {}, identity(graph.node_count()), identity(graph.node_count()), 0, {}, {}};
-    const int deepest = options.levels.empty() ? 0 : options.levels.back();
-    for (int number = 1; number <= deepest; ++number) {
+    const int deepest = deepest_level(options);
+    for (int number = 1; number <= deepest && !has_reached_size(at, options); ++number) {
         if (progress) {
             progress("coarsening", static_cast<std::size_t>(number) - 1, static_cast<std::size_t>(deepest));
         }
@@ -110,7 +156,7 @@ Pyramid ndp_pyramid(const Graph& graph, const NdpOptions& options, Seed seed, co
             Graph thresholded = timed(at.seconds.sparsify, [&] { return drop_weak_edges(at.reduced, options.threshold); });
             exact = std::exchange(at.reduced, std::move(thresholded));
         }
-        if (std::binary_search(options.levels.begin(), options.levels.end(), number)) {
+        if (options.until_nodes > 0 || std::binary_search(options.levels.begin(), options.levels.end(), number)) {
             pyramid.levels.push_back(stored_level(at, number, options));
             if (options.keep_unsparsified && exact) {
                 pyramid.levels.back().unsparsified = std::move(exact);

@@ -5,6 +5,7 @@
 #include "ndpool/base/progress.hpp"
 #include "ndpool/cut/cut_graph.hpp"
 #include "ndpool/kron/kron_reduction.hpp"
+#include "ndpool/pyramid/lean_pyramid.hpp"
 #include "ndpool/pyramid/pyramid.hpp"
 #include "ndpool/sparsify/threshold.hpp"
 
@@ -15,11 +16,20 @@ enum class SparsifyWhen : std::uint8_t {
     each_level,  ///< threshold every level and recurse on that: smaller, but errors add up
 };
 
+/// How close levels are to the Kron reduction.
+enum class Accuracy : std::uint8_t {
+    exact,     ///< the reduction itself, which is dense where the cut is poor
+    faithful,  ///< screened: what the threshold keeps of it is the same, at a cost that grows with the nodes alone
+    lean,      ///< few entries a node on every level and the small end of the spectrum kept: see lean_pyramid
+};
+
 struct NdpOptions {
     std::vector<int> levels = {1, 2, 3};  ///< ascending; level l has about N / 2^l nodes
+    NodeId until_nodes = 0;               ///< if positive, instead of `levels`: every level until one has fewer nodes than this
+    Accuracy accuracy = Accuracy::exact;
     CutOptions cut = {};
     KronOptions kron = {};
-    Threshold threshold = {};
+    Threshold threshold = {};  ///< not applied to lean levels, which are thin already
     SparsifyWhen sparsify = SparsifyWhen::at_the_end;
     bool keep_unsparsified = false;  ///< also return every level as it was before the threshold
 };
@@ -28,6 +38,11 @@ struct NdpOptions {
 /// passed through and their decimation matrices composed. A graph that cannot shrink any more stays as it is.
 /// Throws InvalidInput for levels that are not ascending or below 1, TooLarge as kron_reduce does.
 [[nodiscard]] Pyramid ndp_pyramid(const Graph& graph, const NdpOptions& options, Seed seed, const Progress& progress = {});
+
+/// What lean_pyramid needs for these options; with_levels then takes the levels that are to be stored.
+[[nodiscard]] LeanPyramidOptions lean_options(const NdpOptions& options);
+/// The numbers of the levels to store, given all levels there are.
+[[nodiscard]] std::vector<int> levels_to_store(const Pyramid& all, const NdpOptions& options);
 
 /// The pyramids of many graphs, each with a seed of its own and each on one thread at a time.
 [[nodiscard]] std::vector<Pyramid> ndp_pyramids(std::span<const Graph> graphs, const NdpOptions& options, Seed seed,

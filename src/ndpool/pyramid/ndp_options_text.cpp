@@ -27,6 +27,8 @@ constexpr Words<Laplacian, 2> laplacians{{{Laplacian::symmetric, "symmetric"}, {
 constexpr Words<ComponentPolicy, 2> component_policies{{{ComponentPolicy::each, "each"}, {ComponentPolicy::whole, "whole"}}};
 constexpr Words<SparsifyWhen, 2> sparsify_times{{{SparsifyWhen::at_the_end, "end"}, {SparsifyWhen::each_level, "each"}}};
 
+constexpr Words<Accuracy, 3> accuracies{{{Accuracy::exact, "exact"}, {Accuracy::faithful, "faithful"}, {Accuracy::lean, "lean"}}};
+
 template <typename Value, std::size_t count>
 std::string_view word_of(const Words<Value, count>& words, Value value) {
     for (const auto& [known, word] : words) {
@@ -79,6 +81,9 @@ std::string_view name_of(ComponentPolicy policy) {
 std::string_view name_of(SparsifyWhen when) {
     return word_of(sparsify_times, when);
 }
+std::string_view name_of(Accuracy accuracy) {
+    return word_of(accuracies, accuracy);
+}
 CutMethod cut_method_named(std::string_view name) {
     return value_of(cut_methods, "cut method", name);
 }
@@ -91,6 +96,9 @@ ComponentPolicy component_policy_named(std::string_view name) {
 SparsifyWhen sparsify_when_named(std::string_view name) {
     return value_of(sparsify_times, "time to sparsify", name);
 }
+Accuracy accuracy_named(std::string_view name) {
+    return value_of(accuracies, "accuracy", name);
+}
 
 std::string to_json(const NdpOptions& options) {
     const SpectralCutOptions& spectral = options.cut.spectral;
@@ -100,7 +108,8 @@ std::string to_json(const NdpOptions& options) {
                 {"epsilon", options.threshold.epsilon},
                 {"relative_epsilon", options.threshold.relative},
                 {"sparsify", name_of(options.sparsify)},
-                {"accuracy", "exact"},
+                {"accuracy", name_of(options.accuracy)},
+                {"until_nodes", options.until_nodes},
                 {"cut_method", name_of(options.cut.method)},
                 {"components", name_of(options.cut.components)},
                 {"laplacian", name_of(spectral.laplacian)},
@@ -125,12 +134,12 @@ NdpOptions ndp_options_from_json(std::string_view text) {
         SpectralCutOptions& spectral = options.cut.spectral;
         SearchOptions& search = options.cut.search;
         std::string method = "ndp";
-        std::string accuracy = "exact";
         take(object, "method", method);
-        take(object, "accuracy", accuracy);
-        if (method != "ndp" || accuracy != "exact") {
-            throw InvalidInput(fmt::format("options: method '{}' with accuracy '{}' is unknown", method, accuracy));
+        if (method != "ndp") {
+            throw InvalidInput(fmt::format("options: method '{}' is unknown", method));
         }
+        take_word(object, "accuracy", accuracies, options.accuracy);
+        take(object, "until_nodes", options.until_nodes);
         take(object, "levels", options.levels);
         take(object, "epsilon", options.threshold.epsilon);
         take(object, "relative_epsilon", options.threshold.relative);

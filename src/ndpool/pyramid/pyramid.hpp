@@ -26,6 +26,20 @@ struct LevelSeconds {
     double sparsify = 0;
 };
 
+/// The small end of the spectrum of a level beside that of the exact Kron reduction onto its nodes, where it was measured.
+struct LevelSpectrum {
+    double distance = 0;        ///< the spectral distance of the two lists
+    std::vector<double> exact;  ///< the smallest non-zero eigenvalues of the exact reduction, ascending
+    std::vector<double> here;   ///< those of the level
+    bool converged = true;      ///< measured to the tolerance of the method
+    std::string method;         ///< how: "factor" or "multigrid"
+    std::vector<double> lower;  ///< certified bounds of the exact ones, if they were asked for
+    std::vector<double> upper;
+    bool bounds_proved = false;  ///< the lower bounds were checked by a factorisation
+
+    bool operator==(const LevelSpectrum&) const = default;
+};
+
 /// One stored level: about N / 2^number nodes of the input's N.
 struct Level {
     int number = 0;
@@ -36,6 +50,7 @@ struct Level {
     NodeId components = 0;  ///< of `graph`: a high threshold may tear it apart
     LevelCut cut;           ///< the last cut before this level
     LevelSeconds seconds;
+    std::optional<LevelSpectrum> spectrum;
     std::optional<Graph> unsparsified;  ///< if it was asked for
 };
 

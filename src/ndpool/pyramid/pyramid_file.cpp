@@ -47,6 +47,10 @@ json json_of(const LevelSummary& level) {
                 {"converged", level.converged},
                 {"components", level.components},
                 {"vanished_components", level.vanished_components}};
+    if (level.spectral_distance) {
+        result["spectral_distance"] = *level.spectral_distance;
+        result["worst_spectral_distance"] = *level.worst_spectral_distance;
+    }
     result["seconds"] = {{"eigen", level.seconds.eigen},
                          {"cut", level.seconds.cut},
                          {"kron", level.seconds.kron},
@@ -54,11 +58,41 @@ json json_of(const LevelSummary& level) {
     return result;
 }
 
+json json_of(const LevelSpectrum& spectrum) {
+    json result{{"distance", spectrum.distance},
+                {"exact", spectrum.exact},
+                {"here", spectrum.here},
+                {"converged", spectrum.converged},
+                {"method", spectrum.method}};
+    if (!spectrum.lower.empty() || !spectrum.upper.empty()) {
+        result["lower"] = spectrum.lower;
+        result["upper"] = spectrum.upper;
+        result["bounds_proved"] = spectrum.bounds_proved;
+    }
+    return result;
+}
+
+LevelSpectrum spectrum_from(const json& facts) {
+    return {facts.at("distance"),
+            facts.at("exact"),
+            facts.at("here"),
+            facts.at("converged"),
+            facts.at("method"),
+            facts.value("lower", std::vector<double>{}),
+            facts.value("upper", std::vector<double>{}),
+            facts.value("bounds_proved", false)};
+}
+
 /// Writes the manifest, which is the last thing a folder needs, and puts the folder in its place.
 std::string finish_folder(AtomicFolder& out, json manifest, std::span<const Pyramid> pyramids) {
     json levels = json::array();
     for (const LevelSummary& level : summaries_of(pyramids)) {
         levels.push_back(json_of(level));
+    }
+    for (std::size_t i = 0; pyramids.size() == 1 && i < levels.size(); ++i) {
+        if (const auto& spectrum = pyramids.front().levels[i].spectrum) {
+            levels[i]["spectrum"] = json_of(*spectrum);
+        }
     }
     manifest["levels"] = std::move(levels);
     // The input's name may be in any encoding; JSON is UTF-8.
@@ -131,6 +165,9 @@ Level load_level(const json& facts, const fs::path& folder, const std::string& e
     level.components = facts.at("components");
     level.cut = {facts.at("cut_fraction"), facts.at("upper_bound"), facts.at("origin"), facts.at("converged"),
                  facts.at("vanished_components")};
+    if (facts.contains("spectrum")) {
+        level.spectrum = spectrum_from(facts.at("spectrum"));
+    }
     const json& seconds = facts.at("seconds");
     level.seconds = {seconds.at("eigen"), seconds.at("cut"), seconds.at("kron"), seconds.at("sparsify")};
     return level;

@@ -1,0 +1,40 @@
+#include "ndpool/analysis/measured_levels.hpp"
+
+#include "ndpool/analysis/level_bounds.hpp"
+#include "ndpool/pyramid/lean_pyramid.hpp"
+
+namespace ndpool {
+
+void measure_levels(Pyramid& pyramid, const LevelErrorOptions& options) {
+    std::vector<LevelError> errors = level_errors(pyramid, options);
+    for (std::size_t i = 0; i < errors.size(); ++i) {
+        LevelSpectrum spectrum;
+        spectrum.distance = errors[i].spectral_distance;
+        spectrum.exact = std::move(errors[i].exact);
+        spectrum.here = std::move(errors[i].approximate);
+        spectrum.converged = errors[i].converged;
+        spectrum.method = errors[i].method;
+        pyramid.levels[i].spectrum = std::move(spectrum);
+    }
+}
+
+void certify_levels(Pyramid& pyramid, int eigenvalues, const Parallel& parallel) {
+    LeanOptions options;
+    options.entries_a_node = 32;
+    options.least_strength = 1e-3;
+    options.parallel = parallel;
+    options.thinning = Thinning::lower_bound;
+    const Pyramid lower = bounding_pyramid(pyramid, options);
+    options.thinning = Thinning::upper_bound;
+    const Pyramid upper = bounding_pyramid(pyramid, options);
+    const std::vector<LevelBounds> bounds = level_bounds(lower, upper, {.eigenvalues = eigenvalues, .parallel = parallel});
+    for (std::size_t i = 0; i < bounds.size(); ++i) {
+        std::optional<LevelSpectrum>& spectrum = pyramid.levels[i].spectrum;
+        spectrum = spectrum.value_or(LevelSpectrum{});
+        spectrum->lower = bounds[i].lower;
+        spectrum->upper = bounds[i].upper;
+        spectrum->bounds_proved = bounds[i].proved;
+    }
+}
+
+}  // namespace ndpool

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "ndpool/analysis/level_error.hpp"
+#include "ndpool/kron/lean_reduction.hpp"
+#include "ndpool/pyramid/pyramid.hpp"
+
+namespace ndpool {
+
+/// Measures the error of every level, as level_errors does, and writes it to Level::spectrum.
+void measure_levels(Pyramid& pyramid, const LevelErrorOptions& options = {});
+
+/// Adds bounds of the exact eigenvalues to Level::spectrum: two further pyramids on the same nodes, one whose weak edges are
+/// dropped and one where they are rerouted in full, are below and above the exact reductions. They take more care, and so more
+/// time, than the pyramid itself.
+void certify_levels(Pyramid& pyramid, int eigenvalues = 10, const Parallel& parallel = {});
+
+}  // namespace ndpool

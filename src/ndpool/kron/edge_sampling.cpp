@@ -1,0 +1,114 @@
+// Unbiased sampling of weak edges, with a guard: what sampling tears apart is joined again by the strongest edges that
+// were dropped between the parts.
+#include <algorithm>
+#include <numeric>
+
+#include "ndpool/kron/fresh_rows.hpp"
+
+namespace ndpool {
+
+namespace {
+
+constexpr std::size_t rows_a_chunk = 1 << 11;
+
+/// Uniform in [0, 1), the same for both directions of an edge.
+double draw(Seed seed, NodeId a, NodeId b) {
+    std::uint64_t bits =
+        seed.value() ^ (static_cast<std::uint64_t>(std::min(a, b)) << 32U | static_cast<std::uint32_t>(std::max(a, b)));
+    bits = (bits ^ bits >> 30U) * 0xBF58476D1CE4E5B9U;  // the finaliser of SplitMix64, twice
+    bits = (bits ^ bits >> 27U) * 0x94D049BB133111EBU;
+    bits = (bits ^ bits >> 31U) + 0x9E3779B97F4A7C15U;
+    bits = (bits ^ bits >> 30U) * 0xBF58476D1CE4E5B9U;
+    bits = (bits ^ bits >> 27U) * 0x94D049BB133111EBU;
+    return static_cast<double>((bits ^ bits >> 31U) >> 11U) * 0x1p-53;
+}
+
+/// Which fresh rows hang together.
+class Parts {
+public:
+    explicit Parts(std::size_t size) : parent_(size) { std::iota(parent_.begin(), parent_.end(), NodeId{0}); }
+
+    NodeId find(NodeId row) {
+        while (parent_[row] != row) {
+            parent_[row] = parent_[parent_[row]];
+            row = parent_[row];
+        }
+        return row;
+    }
+    bool join(NodeId a, NodeId b) {
+        a = find(a);
+        b = find(b);
+        parent_[std::max(a, b)] = std::min(a, b);
+        return a != b;
+    }
+
+private:
+    std::vector<NodeId> parent_;
+};
+
+struct Dropped {
+    double weight;
+    NodeId row;
+    EntryIndex entry;
+};
+
+void rejoin_parts(const FreshRows& rows, NewWeights& weights) {
+    Parts parts(rows.size());
+    const auto for_edges = [&](const auto& body) {
+        for (std::size_t row = 0; row < rows.size(); ++row) {
+            for (EntryIndex e = rows.offsets[row]; e < rows.offsets[row + 1] && rows.to[e] < rows.nodes[row]; ++e) {
+                if (rows.row_of[rows.to[e]] >= 0) {
+                    body(static_cast<NodeId>(row), e);
+                }
+            }
+        }
+    };
+    for_edges([&](NodeId row, EntryIndex e) {
+        if (weights[e] > 0) {
+            parts.join(row, rows.row_of[rows.to[e]]);
+        }
+    });
+    std::vector<Dropped> between;
+    for_edges([&](NodeId row, EntryIndex e) {
+        if (weights[e] == 0 && parts.find(row) != parts.find(rows.row_of[rows.to[e]])) {
+            between.push_back({rows.weights[e], row, e});
+        }
+    });
+    std::sort(between.begin(), between.end(),
+              [](const Dropped& a, const Dropped& b) { return a.weight != b.weight ? a.weight > b.weight : a.entry < b.entry; });
+    for (const Dropped& edge : between) {
+        const NodeId other = rows.row_of[rows.to[edge.entry]];
+        if (parts.join(edge.row, other)) {
+            weights[edge.entry] = edge.weight;
+            weights[rows.find(other, rows.nodes[edge.row])] = edge.weight;
+        }
+    }
+}
+
+}  // namespace
+
+NewWeights sample_weak_edges(const FreshRows& rows, double entries_a_node, double draws_below, Seed seed,
+                             const Parallel& parallel) {
+    const std::vector<double> inverse_degree = inverse_degrees(rows, parallel);
+    NewWeights weights = rows.weights;
+    const std::size_t chunks = (rows.size() + rows_a_chunk - 1) / rows_a_chunk;
+    parallel_for(chunks, parallel, [&](std::size_t chunk) {
+        for (std::size_t row = chunk * rows_a_chunk; row < std::min(rows.size(), (chunk + 1) * rows_a_chunk); ++row) {
+            const NodeId node = rows.nodes[row];
+            for (EntryIndex e = rows.offsets[row]; e < rows.offsets[row + 1]; ++e) {
+                const NodeId other = rows.row_of[rows.to[e]];
+                if (other < 0 || rows.to[e] == node) {
+                    continue;
+                }
+                const double least = 2 / (entries_a_node * (inverse_degree[row] + inverse_degree[other]));
+                if (weights[e] < draws_below * least) {
+                    weights[e] = draw(seed, node, rows.to[e]) * least < weights[e] ? least : 0.0;
+                }
+            }
+        }
+    });
+    rejoin_parts(rows, weights);
+    return weights;
+}
+
+}  // namespace ndpool

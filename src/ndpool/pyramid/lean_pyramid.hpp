@@ -1,0 +1,40 @@
+#pragma once
+
+#include "ndpool/base/progress.hpp"
+#include "ndpool/cut/cut_graph.hpp"
+#include "ndpool/kron/lean_reduction.hpp"
+#include "ndpool/pyramid/pyramid.hpp"
+
+namespace ndpool {
+
+struct LeanPyramidOptions {
+    CutOptions cut = {};
+    LeanOptions lean = {};
+    bool choose_thinning = true;  ///< reroute or sample by the roughness of the graph, instead of what `lean` says
+    int deepest_level = 1;        ///< every level down to this one is returned, and for large graphs some more
+    NodeId until_nodes = 0;       ///< if positive, also further levels until one has fewer nodes than this
+    Parallel parallel = {};
+};
+
+/// A pyramid whose levels all stay sparse, whatever the size of the graph, and keep the small end of the spectrum of the exact
+/// Kron reductions (Sec. III-B) onto the same nodes:
+///
+/// - Large levels come from lean_reduce. If slow variation dies out on the graph, that is if random vectors smoothed 15 times
+///   are rougher than 0.12, it is taken for an expander and its edges are sampled; otherwise they are rerouted.
+/// - Rerouting is right up to a common factor. The lowest modes of the first level of at most 1000 nodes are extended back to
+///   the input, and every level is scaled so that its energy of them is that of the level before.
+/// - From that level on reductions are exact, and only what is returned is thinned out, with the weights fitted so that the ten
+///   lowest modes have the energies of the exact level.
+///
+/// Of the two sides of a cut the one with the longer rows is kept, where that matters, because eliminating a hub joins all
+/// around it. A connected graph has connected levels.
+[[nodiscard]] Pyramid lean_pyramid(Graph graph, const LeanPyramidOptions& options, Seed seed, const Progress& progress = {});
+
+/// The pyramid on the same nodes for options with Thinning::lower_bound or Thinning::upper_bound: the eigenvalues of its levels
+/// are at most, or at least, those of the exact reductions. Its small levels are exact reductions of its large ones.
+[[nodiscard]] Pyramid bounding_pyramid(const Pyramid& pyramid, const LeanOptions& options);
+
+/// The levels with these numbers only, ascending, decimations composed. Throws InvalidInput if one is not there.
+[[nodiscard]] Pyramid with_levels(Pyramid pyramid, const std::vector<int>& numbers);
+
+}  // namespace ndpool

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <vector>
+
+#include "ndpool/graph/graph.hpp"
+
+// Internal to pyramid/.
+namespace ndpool {
+
+/// Eigenvectors of the smallest non-zero eigenvalues of a small graph's loopy Laplacian, ascending.
+struct LowModes {
+    std::vector<double> values;
+    std::vector<std::vector<double>> vectors;  ///< unit length
+
+    [[nodiscard]] std::size_t size() const { return values.size(); }
+};
+
+/// The `count` lowest modes, or as many as there are. For graphs of a thousand nodes or so.
+[[nodiscard]] LowModes low_modes(const Graph& graph, std::size_t count);
+
+}  // namespace ndpool
