@@ -75,14 +75,21 @@ void report(const CoarsenOptions& options, std::span<const Pyramid> pyramids, co
 }
 
 /// Measures every level that there is, also those that are not stored: the more levels, the better they measure each other.
+/// What cannot be measured is still worth storing.
 void measure(Pyramid& pyramid, const CoarsenOptions& options, const Parallel& parallel) {
-    with_bar(options.common, "measuring", [&] {
-        measure_levels(pyramid, {.parallel = parallel});
-        if (options.certify) {
-            certify_levels(pyramid, LevelErrorOptions{}.eigenvalues, parallel);
-        }
-        return 0;
-    });
+    try {
+        with_bar(options.common, "measuring", [&] {
+            measure_levels(pyramid, {.parallel = parallel});
+            if (options.certify) {
+                certify_levels(pyramid, LevelErrorOptions{}.eigenvalues, parallel);
+            }
+            return 0;
+        });
+    } catch (const NumericalFailure& failure) {
+        say(options.common, fmt::format("ndpool: note: the levels were not measured: {}", failure.what()));
+    } catch (const TooLarge& failure) {
+        say(options.common, fmt::format("ndpool: note: the levels were not measured: {}", failure.what()));
+    }
 }
 
 Pyramid coarsened(Graph graph, const NdpOptions& ndp, const CoarsenOptions& options) {

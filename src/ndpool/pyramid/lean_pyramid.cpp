@@ -23,6 +23,7 @@ constexpr NodeId rich_below = 20000;  ///< levels are made from richer graphs th
 constexpr int first_smoothing = 15;
 constexpr int further_smoothing = 8;
 constexpr double expander_roughness = 0.12;
+constexpr double hub_spread = 2.5;
 
 /// How a graph of so many nodes is reduced: large ones quickly, smaller ones with more care, because what is lost there shows at
 /// all levels below.
@@ -296,6 +297,14 @@ void finish_levels(Descent& at, const std::vector<LevelModes>& modes, Seed seed)
     }
 }
 
+/// Mean square of the row lengths over the square of their mean: near 1 on meshes, large where there are hubs.
+double spread_of_lengths(const Graph& graph) {
+    std::vector<NodeId> all(static_cast<std::size_t>(graph.node_count()));
+    std::iota(all.begin(), all.end(), 0);
+    const auto entries = static_cast<double>(graph.entry_count());
+    return entries > 0 ? squared_lengths(graph, all) * graph.node_count() / (entries * entries) : 1;
+}
+
 /// Smooth vectors of the base, which also tell whether it is to be rerouted or sampled.
 SmoothVectors first_vectors(Descent& at, const LeanPyramidOptions& options, Seed seed) {
     const Graph& graph = at.pyramid.base;
@@ -305,7 +314,8 @@ SmoothVectors first_vectors(Descent& at, const LeanPyramidOptions& options, Seed
     SmoothVectors vectors = random_vectors(graph.node_count(), seed);
     smooth(graph, vectors, first_smoothing, options.parallel);
     if (options.choose_thinning) {
-        at.lean.thinning = roughness(graph, vectors) > expander_roughness ? Thinning::sample : Thinning::reroute;
+        const bool samples = roughness(graph, vectors) > expander_roughness || spread_of_lengths(graph) > hub_spread;
+        at.lean.thinning = samples ? Thinning::sample : Thinning::reroute;
     }
     return at.lean.thinning == Thinning::reroute ? vectors : SmoothVectors{};
 }

@@ -20,7 +20,8 @@ struct LeanPyramidOptions {
 /// Kron reductions (Sec. III-B) onto the same nodes:
 ///
 /// - Large levels come from lean_reduce. If slow variation dies out on the graph, that is if random vectors smoothed 15 times
-///   are rougher than 0.12, it is taken for an expander and its edges are sampled; otherwise they are rerouted.
+///   are rougher than 0.12, or if it has hubs, that is if the mean square of the row lengths is above 2.5 times the square of
+///   their mean, its edges are sampled; otherwise they are rerouted.
 /// - Rerouting is right up to a common factor. The lowest modes of the first level of at most 1000 nodes are extended back to
 ///   the input, and every level is scaled so that its energy of them is that of the level before.
 /// - From that level on reductions are exact, and only what is returned is thinned out, with the weights fitted so that the ten
