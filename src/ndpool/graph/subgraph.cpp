@@ -9,6 +9,15 @@ namespace {
 /// The graph induced on `nodes`; renumbered[node] is the new number, negative for what is left out.
 Graph renumbered_subgraph(const Graph& graph, std::span<const NodeId> nodes, const std::vector<NodeId>& renumbered) {
     SparseMatrix result{static_cast<NodeId>(nodes.size()), static_cast<NodeId>(nodes.size()), {0}, {}, {}};
+    std::size_t entries = 0;
+    for (const NodeId node : nodes) {
+        const auto neighbors = graph.neighbors(node);
+        entries += static_cast<std::size_t>(
+            std::count_if(neighbors.begin(), neighbors.end(), [&](NodeId neighbor) { return renumbered[neighbor] >= 0; }));
+    }
+    result.offsets.reserve(nodes.size() + 1);
+    result.indices.reserve(entries);
+    result.values.reserve(entries);
     for (const NodeId node : nodes) {
         const auto neighbors = graph.neighbors(node);
         const auto weights = graph.weights(node);

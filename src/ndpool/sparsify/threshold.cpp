@@ -30,19 +30,24 @@ Graph drop_weak_edges(const Graph& graph, const Threshold& threshold) {
     const double least = threshold.relative ? threshold.epsilon * largest_weight(graph) : threshold.epsilon;
     const SparseMatrix& all = graph.adjacency();
     SparseMatrix strong{all.rows, all.columns, {0}, {}, {}};
-    const auto kept = std::count_if(all.values.begin(), all.values.end(), [&](double value) { return value > least; });
+    const auto kept =
+        static_cast<std::size_t>(std::count_if(all.values.begin(), all.values.end(), [&](double value) { return value > least; }));
+    // Every entry is written and the next one in its place if it was weak, one place beyond the end included: which ones are
+    // strong is not for a processor to guess.
     strong.offsets.reserve(all.offsets.size());
-    strong.indices.reserve(static_cast<std::size_t>(kept));
-    strong.values.reserve(static_cast<std::size_t>(kept));
+    strong.indices.resize(kept + 1);
+    strong.values.resize(kept + 1);
+    std::size_t next = 0;
     for (NodeId row = 0; row < all.rows; ++row) {
         for (EntryIndex k = all.offsets[row]; k < all.offsets[row + 1]; ++k) {
-            if (all.values[k] > least) {
-                strong.indices.push_back(all.indices[k]);
-                strong.values.push_back(all.values[k]);
-            }
+            strong.indices[next] = all.indices[k];
+            strong.values[next] = all.values[k];
+            next += all.values[k] > least ? 1 : 0;
         }
-        strong.offsets.push_back(static_cast<EntryIndex>(strong.indices.size()));
+        strong.offsets.push_back(static_cast<EntryIndex>(next));
     }
+    strong.indices.pop_back();
+    strong.values.pop_back();
     return Graph::from_symmetric(std::move(strong));
 }
 
