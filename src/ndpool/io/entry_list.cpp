@@ -15,7 +15,7 @@ namespace {
 void require_memory(NodeId nodes, std::string_view file) {
     constexpr double bytes_a_node = 32;  // row offsets and what sorting takes beside them
     const double needed = bytes_a_node * static_cast<double>(nodes);
-    if (needed > static_cast<double>(available_memory())) {
+    if (!fits_in_memory(needed, 0)) {
         throw TooLarge(fmt::format("{}: {} nodes take {} of memory, which is not there", file, nodes, readable_bytes(needed)));
     }
 }
