@@ -12,7 +12,7 @@ namespace {
 
 /// A full matrix is read in order and many numbers at a time: faster although most of what it reads is zero.
 bool is_better_full(const Graph& graph) {
-    constexpr EntryIndex largest = 1024;  // stays in some cache
+    constexpr EntryIndex largest = 512;  // stays in the caches of one core
     constexpr EntryIndex zeros_an_entry = 5;
     const EntryIndex n = graph.node_count();
     return n <= largest && graph.entry_count() * zeros_an_entry >= n * n;

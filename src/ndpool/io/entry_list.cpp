@@ -54,7 +54,8 @@ Occurrences occurrences_of(const EntryList& list, NodeId row, NodeId column) {
 }
 
 [[noreturn]] void refuse_entry(const EntryList& list, const InvalidEntry& error, const EntryNaming& naming) {
-    constexpr std::string_view expected = "the graph is directed, expected an undirected one (or symmetrize it: max, mean, sum or chung)";
+    constexpr std::string_view expected =
+        "the graph is directed, expected an undirected one (or symmetrize it: max, mean, sum or chung)";
     const Occurrences found = occurrences_of(list, error.row, error.column);
     if (found.again) {
         const Entry& entry = list.entries[*found.again];

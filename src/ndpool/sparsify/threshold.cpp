@@ -30,8 +30,8 @@ Graph drop_weak_edges(const Graph& graph, const Threshold& threshold) {
     const double least = threshold.relative ? threshold.epsilon * largest_weight(graph) : threshold.epsilon;
     const SparseMatrix& all = graph.adjacency();
     SparseMatrix strong{all.rows, all.columns, {0}, {}, {}};
-    const auto kept =
-        static_cast<std::size_t>(std::count_if(all.values.begin(), all.values.end(), [&](double value) { return value > least; }));
+    const auto kept = static_cast<std::size_t>(
+        std::count_if(all.values.begin(), all.values.end(), [&](double value) { return value > least; }));
     // Every entry is written and the next one in its place if it was weak, one place beyond the end included: which ones are
     // strong is not for a processor to guess.
     strong.offsets.reserve(all.offsets.size());
