@@ -4,6 +4,7 @@
 #include "ndpool/generate/generate.hpp"
 #include "ndpool/generate/lattice.hpp"
 #include "ndpool/graph/components.hpp"
+#include "ndpool/graph/subgraph.hpp"
 #include "ndpool/kron/kron_reduction.hpp"
 #include "support/dense.hpp"
 #include "support/random_graphs.hpp"
@@ -99,6 +100,23 @@ TEST(KronReduce, IsTheDenseSchurComplementForAnyCutOfRandomGraphs) {
         const Graph graph = random_graph(Seed(s), {.most_nodes = 120});
         const Cut cut = any_cut(graph, Seed(s).child("cut"));
         EXPECT_LT(distance_to_schur_complement(graph, cut, kron_reduce(graph, cut)), 1e-9) << "seed " << s;
+    }
+}
+
+// Sparse graphs of many components: up to 512 nodes in one matrix whose zeros are passed over, beyond that piece by piece.
+TEST(KronReduce, IsTheDenseSchurComplementOfSparseGraphsOnBothSidesOfTheOneMatrixLimit) {
+    for (const NodeId least : {100, 250, 400, 520, 600}) {
+        for (std::uint64_t s = 0; s < 4; ++s) {
+            std::vector<Graph> parts;
+            NodeId nodes = 0;
+            for (std::uint64_t part = 0; nodes < least; ++part) {
+                parts.push_back(random_graph(Seed(s).child("part", part), {.most_nodes = 100}));
+                nodes += parts.back().node_count();
+            }
+            const Graph graph = disjoint_union(parts);
+            const Cut cut = any_cut(graph, Seed(s).child("cut", static_cast<std::uint64_t>(least)));
+            EXPECT_LT(distance_to_schur_complement(graph, cut, kron_reduce(graph, cut)), 1e-9) << least << " nodes, seed " << s;
+        }
     }
 }
 

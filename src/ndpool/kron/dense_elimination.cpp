@@ -3,6 +3,7 @@
 // of its row, so nothing is ever subtracted and no digit is lost.
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 
 #include "ndpool/base/wide_vectors.hpp"
@@ -153,14 +154,52 @@ void eliminate_block(std::size_t begin, std::size_t end, std::size_t width, doub
 }  // namespace
 
 NDPOOL_FOR_WIDE_VECTORS
+std::size_t nonzero_columns(const double* row, std::size_t begin, std::size_t end, NodeId* found) {
+    std::size_t count = 0;
+    // Every column is written and the next one in its place if it was zero: which are is not for a processor to guess.
+    const auto look_at = [&](std::size_t column) {
+        found[count] = static_cast<NodeId>(column);
+        count += row[column] != 0 ? 1 : 0;
+    };
+    std::size_t j = begin;
+    for (; j + tile_columns <= end; j += tile_columns) {
+        std::uint64_t bits[tile_columns];
+        std::memcpy(bits, row + j, sizeof(bits));
+        std::uint64_t any = 0;
+        for (const std::uint64_t number : bits) {
+            any |= number;
+        }
+        for (std::size_t c = 0; any != 0 && c < tile_columns; ++c) {
+            look_at(j + c);
+        }
+    }
+    for (; j < end; ++j) {
+        look_at(j);
+    }
+    return count;
+}
+
+NDPOOL_FOR_WIDE_VECTORS
 void eliminate_plainly(std::size_t inside, std::size_t width, double* rows) {
+    constexpr std::size_t numbers_a_place = 4;  // as many are added in order in the time of one by its column
+    std::vector<NodeId> found(width + 1);
     for (std::size_t v = 0; v < inside; ++v) {
         const double* row = rows + v * width;
         const double total = sum_of(row + v + 1, width - v - 1);
-        for (std::size_t i = v + 1; i + 1 < width; ++i) {
-            if (row[i] != 0) {
-                const double factor = row[i] / total;
-                double* later = rows + i * width;
+        const std::size_t count = nonzero_columns(row, v + 1, width, found.data());
+        const bool is_sparse = count * numbers_a_place < width - v;
+        for (std::size_t a = 0; a < count; ++a) {
+            const auto i = static_cast<std::size_t>(found[a]);
+            if (i + 1 == width) {
+                break;  // ground
+            }
+            const double factor = row[i] / total;
+            double* later = rows + i * width;
+            if (is_sparse) {
+                for (std::size_t b = a + 1; b < count; ++b) {
+                    later[found[b]] += factor * row[found[b]];
+                }
+            } else {
                 for (std::size_t j = i + 1; j < width; ++j) {
                     later[j] += factor * row[j];
                 }

@@ -1,6 +1,7 @@
 #include "ndpool/kron/dense_reduction.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "ndpool/base/memory.hpp"
 #include "ndpool/kron/elimination.hpp"
@@ -44,45 +45,60 @@ std::vector<double> matrix_of(const Graph& graph, const std::vector<NodeId>& pla
     return matrix;
 }
 
-/// The rows and columns from `first` on as a symmetric matrix.
-Graph graph_of(std::vector<double>& matrix, std::size_t width, std::size_t first) {
-    const std::size_t nodes = width - 1;
-    std::size_t entries = 0;
-    for (std::size_t i = first; i < nodes; ++i) {
-        double* row = matrix.data() + i * width;
-        for (std::size_t j = first; j < i; ++j) {
-            row[j] = matrix[j * width + i];
+/// The rows and columns from `first` on as a symmetric matrix. Each entry is put in its two places: those of a row left of the
+/// diagonal come first, in order, from the rows above.
+Graph graph_of(const std::vector<double>& matrix, std::size_t width, std::size_t first) {
+    const std::size_t kept = width - 1 - first;
+    std::vector<NodeId> right;  // of the diagonal, row by row; the diagonal is the last column, where there is something
+    std::vector<std::size_t> ends;
+    std::vector<EntryIndex> offsets(kept + 1, 0);
+    right.resize(kept * (kept + 1) / 2 + 1);
+    ends.reserve(kept);
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < kept; ++i) {
+        const double* row = matrix.data() + (first + i) * width + first;
+        const std::size_t before = count;
+        count += nonzero_columns(row, i + 1, kept + 1, right.data() + count);
+        offsets[i + 1] += static_cast<EntryIndex>(count - before);
+        const std::size_t end = count > before && right[count - 1] == static_cast<NodeId>(kept) ? count - 1 : count;
+        for (std::size_t k = before; k < end; ++k) {
+            ++offsets[right[k] + 1];
         }
-        row[i] = row[width - 1];
+        ends.push_back(count);
     }
-    for (std::size_t i = first; i < nodes; ++i) {
-        const double* row = matrix.data() + i * width;
-        for (std::size_t j = first; j < nodes; ++j) {
-            entries += row[j] > 0 ? 1 : 0;
+    std::partial_sum(offsets.begin(), offsets.end(), offsets.begin());
+    std::vector<EntryIndex> next(offsets.begin(), offsets.end() - 1);
+    const auto entries = static_cast<std::size_t>(offsets.back());
+    SparseMatrix reduced{static_cast<NodeId>(kept), static_cast<NodeId>(kept), std::move(offsets), std::vector<NodeId>(entries),
+                         std::vector<double>(entries)};
+    const auto put = [&](EntryIndex place, std::size_t column, double weight) {
+        reduced.indices[place] = static_cast<NodeId>(column);
+        reduced.values[place] = weight;
+    };
+    for (std::size_t i = 0, k = 0; i < kept; ++i) {
+        const double* row = matrix.data() + (first + i) * width + first;
+        EntryIndex place = next[i];
+        if (row[kept] != 0) {
+            put(place++, i, row[kept]);
         }
-    }
-    const auto kept = static_cast<NodeId>(nodes - first);
-    SparseMatrix reduced{kept, kept, {}, std::vector<NodeId>(entries), std::vector<double>(entries)};
-    reduced.offsets.reserve(nodes - first + 1);
-    reduced.offsets.push_back(0);
-    std::size_t next = 0;
-    for (std::size_t i = first; i < nodes; ++i) {
-        const double* row = matrix.data() + i * width;
-        for (std::size_t j = first; j < nodes; ++j) {
-            if (row[j] > 0) {
-                reduced.indices[next] = static_cast<NodeId>(j - first);
-                reduced.values[next] = row[j];
-                ++next;
+        for (; k < ends[i]; ++k) {
+            const auto j = static_cast<std::size_t>(right[k]);
+            if (j < kept) {
+                put(place++, j, row[j]);
+                put(next[j]++, i, row[j]);
             }
         }
-        reduced.offsets.push_back(static_cast<EntryIndex>(next));
     }
     return Graph::from_symmetric(std::move(reduced));
 }
 
+/// Whether one matrix of all nodes, whose zeros are passed over, is worth more than components and tiles.
 bool has_few_nodes(const Graph& graph) {
-    constexpr NodeId few = 96;
-    return graph.node_count() <= few;
+    constexpr EntryIndex few = 96;
+    constexpr EntryIndex few_if_sparse = 512;
+    constexpr EntryIndex zeros_an_entry = 6;
+    const EntryIndex nodes = graph.node_count();
+    return nodes <= few || (nodes <= few_if_sparse && graph.entry_count() * zeros_an_entry < nodes * nodes);
 }
 
 Graph reduce_few_nodes(const Graph& graph, const Cut& cut) {

@@ -63,6 +63,9 @@ struct EliminationOptions {
 /// So many zeros, for large pages to hold them.
 [[nodiscard]] std::vector<double> many_zeros(std::size_t count);
 
+/// Writes the columns in [begin, end) where the row is not zero, and scratch in one place beyond them; returns how many.
+[[nodiscard]] std::size_t nonzero_columns(const double* row, std::size_t begin, std::size_t end, NodeId* found);
+
 /// Plain elimination of the first `inside` nodes of a matrix of `width` - 1 nodes and, in its last column, ground. Only
 /// weights to later nodes count.
 void eliminate_plainly(std::size_t inside, std::size_t width, double* rows);
