@@ -1,0 +1,103 @@
+// machine_limits: what this machine can do at most, as a JSON object: memory bandwidth and multiplications and additions that
+// are not fused, for the roofline of docs/performance.md.
+#include <immintrin.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <thread>
+#include <vector>
+
+#include "measure.hpp"
+
+using namespace ndpool;
+
+namespace {
+
+/// a = b + 3 c, each of 128 MB: far more than any cache. STREAM's count: 24 bytes an element.
+double triad_gigabytes_a_second(int threads) {
+    constexpr std::size_t size = std::size_t{1} << 24;
+    std::vector<double> a(size, 0.0);
+    std::vector<double> b(size, 1.0);
+    std::vector<double> c(size, 2.0);
+    double best = 1e9;
+    for (int repetition = 0; repetition < 10; ++repetition) {
+        const double start = bench::wall_seconds();
+        std::vector<std::jthread> workers;
+        for (int thread = 0; thread < threads; ++thread) {
+            const std::size_t first = size * static_cast<std::size_t>(thread) / static_cast<std::size_t>(threads);
+            const std::size_t last = size * (static_cast<std::size_t>(thread) + 1) / static_cast<std::size_t>(threads);
+            workers.emplace_back([&, first, last] {
+                for (std::size_t i = first; i < last; ++i) {
+                    a[i] = b[i] + 3.0 * c[i];
+                }
+            });
+        }
+        workers.clear();
+        best = std::min(best, bench::wall_seconds() - start);
+    }
+    return 24.0 * static_cast<double>(size) / best / 1e9;
+}
+
+/// Chains x <- x * factor + summand that do not wait for one another, as many as the registers hold.
+constexpr int steps = 1 << 22;
+
+__attribute__((target("avx512f"))) double chains_of_avx512(double factor) {
+    constexpr int chains = 24;
+    const __m512d factors = _mm512_set1_pd(factor);
+    const __m512d summands = _mm512_set1_pd(1e-3);
+    __m512d x[chains];
+    std::fill(x, x + chains, summands);
+    for (int step = 0; step < steps; ++step) {
+#pragma GCC unroll 24
+        for (__m512d& value : x) {
+            value = _mm512_add_pd(_mm512_mul_pd(value, factors), summands);
+        }
+    }
+    double sum = 0;
+    for (const __m512d& value : x) {
+        sum += _mm512_reduce_add_pd(value);
+    }
+    return sum;
+}
+
+__attribute__((target("avx2"))) double chains_of_avx2(double factor) {
+    constexpr int chains = 12;
+    const __m256d factors = _mm256_set1_pd(factor);
+    const __m256d summands = _mm256_set1_pd(1e-3);
+    __m256d x[chains];
+    std::fill(x, x + chains, summands);
+    for (int step = 0; step < steps; ++step) {
+#pragma GCC unroll 12
+        for (__m256d& value : x) {
+            value = _mm256_add_pd(_mm256_mul_pd(value, factors), summands);
+        }
+    }
+    double sum = 0;
+    for (const __m256d& value : x) {
+        sum += value[0];
+    }
+    return sum;
+}
+
+template <typename Chains>
+double gigaflops(Chains chains, double numbers_a_step) {
+    volatile double sink = 0;
+    const double seconds = bench::best_cpu_seconds(5, [&] { sink = sink + chains(0.999); });
+    return 2.0 * numbers_a_step * steps / seconds / 1e9;
+}
+
+}  // namespace
+
+int main() {
+    nlohmann::json result = {{"triad_gb_s_1_thread", triad_gigabytes_a_second(1)},
+                             {"triad_gb_s_2_threads", triad_gigabytes_a_second(2)}};
+    if (__builtin_cpu_supports("avx2")) {
+        result["gflop_s_avx2"] = gigaflops(chains_of_avx2, 12 * 4);
+    }
+    if (__builtin_cpu_supports("avx512f")) {
+        result["gflop_s_avx512"] = gigaflops(chains_of_avx512, 24 * 8);
+    }
+    std::printf("%s\n", result.dump(2).c_str());
+    return 0;
+}
