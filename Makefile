@@ -2,7 +2,7 @@
 PREFIX = /usr/local
 SECONDS = 60
 
-.PHONY: build demo test sanitize fuzz reproducibility tidy format docs install clean help
+.PHONY: build demo test sanitize fuzz reproducibility bench tidy format docs install clean help
 
 build: ## the command, the library and the tests, in build/
 	@scripts/build release
@@ -24,6 +24,11 @@ fuzz: ## feeds broken files to every reader, each for so long: make fuzz SECONDS
 reproducibility: ## compares results of Debug, Release and -march=native builds for 1, 2 and 8 threads
 	@scripts/install_dependencies
 	@scripts/check_builds
+
+bench: ## times ndpool beside other codes on the same graphs; $NDPOOL_DATA has the data sets, see docs/performance.md
+	@scripts/install_dependencies libbenchmark-dev libsuitesparse-dev python3-numpy python3-scipy
+	@scripts/build bench
+	@bench/compare
 
 tidy: build ## clang-tidy over all sources of the library and the command
 	@scripts/install_dependencies clang-tidy
