@@ -35,7 +35,11 @@ std::vector<int> numbers_in(const std::string& text) {
 void save(const std::vector<Graph>& graphs, bool is_set, const std::string& folder) {
     std::filesystem::create_directories(folder);
     if (is_set) {
-        write_dataset({.name = "sample", .graphs = graphs, .graph_labels = std::vector<long>(graphs.size(), 0)}, folder);
+        Dataset dataset;
+        dataset.name = "sample";
+        dataset.graphs = graphs;
+        dataset.graph_labels.resize(graphs.size(), 0);
+        write_dataset(dataset, folder);
     } else {
         write_graph(graphs.front(), folder + "/graph.npz");
     }

@@ -6,18 +6,36 @@ PYTHON is one that has the package; `bench/compare --install` makes build/compar
 """
 import argparse
 import importlib.metadata
+import importlib.util
 import json
 import logging
 import sys
 import time
+import types
 import warnings
 
 from scipy_ndp import peak_megabytes, read_graphs
 
 
+def stand_in_for_torch_scatter():
+    """tgp imports torch_scatter, which is compiled for a quarter of an hour; what it takes from it torch_geometric has too."""
+    import torch_geometric.utils
+
+    module = types.ModuleType("torch_scatter")
+    module.scatter = lambda source, index, dim=0, out=None, dim_size=None, reduce="sum": torch_geometric.utils.scatter(
+        source, index, dim, dim_size, reduce)
+    module.scatter_add = lambda source, index, dim=0, out=None, dim_size=None: module.scatter(source, index, dim, out, dim_size)
+    module.scatter_mul = lambda source, index, dim=0, out=None, dim_size=None: module.scatter(source, index, dim, out, dim_size, "mul")
+    module.scatter_max = module.scatter_min = None  # imported by other poolers, which nobody calls here
+    sys.modules["torch_scatter"] = module
+
+
 def tgp_coarsening():
     """torch-geometric-pool: NDPPooling, one level after the other, each on the thresholded one before."""
     import torch
+
+    if importlib.util.find_spec("torch_scatter") is None:
+        stand_in_for_torch_scatter()
     from tgp.poolers import NDPPooling
 
     torch.set_num_threads(1)
