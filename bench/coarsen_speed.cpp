@@ -53,8 +53,8 @@ nlohmann::json coarsening(const std::vector<Graph>& graphs, const Arguments& arg
             level_nodes[i] += pyramid.levels[i].graph.node_count();
         }
     }
-    const double seconds = bench::best_cpu_seconds(
-        arguments.repetitions, [&] { static_cast<void>(ndp_pyramids(graphs, options, Seed(0), {1})); });
+    const double seconds =
+        bench::best_cpu_seconds(arguments.repetitions, [&] { static_cast<void>(ndp_pyramids(graphs, options, Seed(0), {1})); });
     return {{"graphs", graphs.size()},
             {"seconds", seconds},
             {"seconds_a_graph", seconds / static_cast<double>(graphs.size())},
@@ -62,8 +62,8 @@ nlohmann::json coarsening(const std::vector<Graph>& graphs, const Arguments& arg
 }
 
 nlohmann::json reduction(const Graph& graph, const Arguments& arguments) {
-    const Cut cut = arguments.partition.empty() ? bench::spectral_partition(graph)
-                                                : bench::read_partition(graph, arguments.partition);
+    const Cut cut =
+        arguments.partition.empty() ? bench::spectral_partition(graph) : bench::read_partition(graph, arguments.partition);
     if (!arguments.save.empty()) {
         bench::write_partition(graph, cut, arguments.save + "/partition.txt");
     }

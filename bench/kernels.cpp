@@ -11,10 +11,7 @@
 #include "ndpool/io/matrix_market.hpp"
 #include "ndpool/kron/elimination.hpp"
 #include "ndpool/kron/kron_reduction.hpp"
-#if __has_include("ndpool/kron/lean_reduction.hpp")
 #include "ndpool/kron/lean_reduction.hpp"
-#define NDPOOL_HAS_LEAN
-#endif
 
 using namespace ndpool;
 
@@ -52,15 +49,22 @@ void report(benchmark::State& state, double flops, double bytes) {
     }
 }
 
-double bytes_of(const SparseMatrix& matrix) {
+/// Time for each of `count` things that an iteration does.
+void report_time_each(benchmark::State& state, const std::string& thing, double count) {
+    const auto time = benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert;
+    state.counters["time/" + thing] = benchmark::Counter(count, time);
+}
+
+double bytes_of(const Graph& graph) {
+    const SparseMatrix& matrix = graph.adjacency();
     return static_cast<double>(matrix.indices.size()) * (sizeof(NodeId) + sizeof(double)) +
            static_cast<double>(matrix.offsets.size()) * sizeof(EntryIndex);
 }
 
-double bytes_of(const Graph& graph) { return bytes_of(graph.adjacency()); }
-
 /// Products and sums to eliminate nodes of a symmetric matrix until `last` of `first` rows are left.
-double elimination_flops(double first, double last) { return (first * first * first - last * last * last) / 3; }
+double elimination_flops(double first, double last) {
+    return (first * first * first - last * last * last) / 3;
+}
 
 void dense_elimination(benchmark::State& state) {
     const auto inside = static_cast<std::size_t>(state.range(0));
@@ -111,14 +115,41 @@ void reduction(benchmark::State& state, const std::string& spec, CutMethod metho
         reduced = kron_reduce(graph, cut, {.screen = screen});
     }
     report(state, 0, bytes_of(graph) + bytes_of(reduced));
-    state.counters["ns/entry"] = benchmark::Counter(static_cast<double>(graph.entry_count()) * 1e-9,
-                                                    benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+    report_time_each(state, "entry", static_cast<double>(graph.entry_count()));
 }
-BENCHMARK_CAPTURE(reduction, star_mesh_grid_1000x1000, "grid:1000x1000", CutMethod::spectral, 0.0)
-    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(reduction, star_mesh_grid_1000x1000, "grid:1000x1000", CutMethod::spectral, 0.0)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(reduction, exact_sensor_5000, "sensor:5000", CutMethod::spectral, 0.0)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(reduction, screened_sensor_100000, "sensor:100000", CutMethod::sdp, faithful_screen)
     ->Unit(benchmark::kMillisecond);
+
+/// Bytes: the graph read and the reduced one written, once each; in between there are several rounds.
+void lean(benchmark::State& state, const std::string& spec) {
+    const Graph& graph = graph_of(spec);
+    const Cut& cut = cut_of(spec, CutMethod::sdp);
+    SmoothVectors vectors = random_vectors(graph.node_count(), Seed(4));
+    smooth(graph, vectors, 15, {1});
+    Graph reduced;
+    for (auto _ : state) {
+        reduced = lean_reduce(graph, cut, vectors, {}, Seed(5)).graph;
+    }
+    report(state, 0, bytes_of(graph) + bytes_of(reduced));
+    report_time_each(state, "entry", static_cast<double>(graph.entry_count()));
+}
+BENCHMARK_CAPTURE(lean, sensor_100000, "sensor:100000")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(lean, road_100000, "road:100000")->Unit(benchmark::kMillisecond);
+
+/// Bytes: the graph and the vectors read, the vectors written, in each of 15 steps.
+void smoothing(benchmark::State& state) {
+    const Graph& graph = graph_of("sensor:1000000");
+    SmoothVectors vectors = random_vectors(graph.node_count(), Seed(4));
+    for (auto _ : state) {
+        smooth(graph, vectors, 15, {1});
+    }
+    const auto nodes = static_cast<double>(graph.node_count());
+    const auto entries = static_cast<double>(graph.entry_count());
+    report(state, 15 * 2 * 4 * entries, 15 * (bytes_of(graph) + 2 * nodes * sizeof(SmoothVectors::Values)));
+}
+BENCHMARK(smoothing)->Unit(benchmark::kMillisecond);
 
 void dense_eigenvector(benchmark::State& state) {
     const Graph& graph = graph_of("sensor:" + std::to_string(state.range(0)));
@@ -154,9 +185,7 @@ void lanczos(benchmark::State& state) {
         taken = iterative_top_eigenpair(matrix, 0, steps, Seed(2)).iterations;
     }
     state.counters["steps"] = taken;
-    state.counters["ns/step/entry"] =
-        benchmark::Counter(static_cast<double>(matrix.entry_count()) * taken * 1e-9,
-                           benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+    report_time_each(state, "step/entry", static_cast<double>(matrix.entry_count()) * taken);
 }
 BENCHMARK(lanczos)->Arg(2000)->Arg(100000)->Unit(benchmark::kMillisecond);
 
@@ -170,8 +199,7 @@ void mixing_sweeps(benchmark::State& state) {
     }
     const double entries = static_cast<double>(problem.entry_count()) * sweeps;
     report(state, 2.0 * rank * entries, (8.0 + 4.0 * rank) * entries);
-    state.counters["ns/sweep/entry"] =
-        benchmark::Counter(entries * 1e-9, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+    report_time_each(state, "sweep/entry", entries);
 }
 BENCHMARK(mixing_sweeps)->Arg(4)->Arg(8)->Unit(benchmark::kMillisecond);
 

@@ -54,7 +54,9 @@ double peak_megabytes() {
     return 0;
 }
 
-Cut spectral_partition(const Graph& graph) { return cut_graph(graph, {}, Seed(0)); }
+Cut spectral_partition(const Graph& graph) {
+    return cut_graph(graph, {}, Seed(0));
+}
 
 Cut read_partition(const Graph& graph, const std::string& file) {
     std::ifstream text(file);
