@@ -24,6 +24,7 @@ constexpr int first_smoothing = 15;
 constexpr int further_smoothing = 8;
 constexpr double expander_roughness = 0.12;
 constexpr double hub_spread = 2.5;
+constexpr double small_level_share = 1.03;  ///< few nodes need each of their edges; nothing is kept for want of a detour there
 
 /// How a graph of so many nodes is reduced: large ones quickly, smaller ones with more care, because what is lost there shows at
 /// all levels below.
@@ -246,7 +247,9 @@ SmoothVectors smooth_vectors_of(const ModeVectors& modes) {
 Graph thinned_to(const Graph& working, const LowModes& modes, std::span<const double> eigenvalues, const LeanOptions& options,
                  Seed seed) {
     const ModeVectors vectors = vectors_of(modes);
-    Graph thinned = thin_out(without_traces(working), smooth_vectors_of(vectors), options, seed);
+    LeanOptions small = options;
+    small.entries_a_node *= small_level_share;
+    Graph thinned = thin_out(without_traces(working), smooth_vectors_of(vectors), small, seed);
     if (options.thinning != Thinning::sample) {
         const EnergyMatrix wanted = energies(working, vectors, options.parallel);
         thinned = match_energies(std::move(thinned), vectors, wanted, options.parallel);
