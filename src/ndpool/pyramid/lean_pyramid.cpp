@@ -243,6 +243,32 @@ SmoothVectors smooth_vectors_of(const ModeVectors& modes) {
     return vectors;
 }
 
+double mean_quotient(std::span<const double> above, std::span<const double> below) {
+    double sum = 0;
+    for (std::size_t k = 0; k < below.size(); ++k) {
+        sum += above[k] / below[k];
+    }
+    return sum / static_cast<double>(below.size());
+}
+
+/// Brings the lowest eigenvalues of a graph close to these: by a common factor, then, if its weights are not to stay as they
+/// were drawn, half of the way for each mode, as the whole way would bring other modes down, and by a factor again.
+Graph fitted_to(Graph graph, std::span<const double> eigenvalues, const LeanOptions& options) {
+    const double factor = mean_quotient(eigenvalues, low_modes(graph, ModeVectors::count).values);
+    graph = std::move(graph).scaled_by(factor);
+    const LowModes now = low_modes(graph, ModeVectors::count);
+    if (options.thinning == Thinning::sample || now.size() < ModeVectors::count) {
+        return graph;
+    }
+    EnergyMatrix half{};
+    for (std::size_t k = 0, m = 0; k < ModeVectors::count; m += ModeVectors::count - k, ++k) {
+        half[m] = (1 + eigenvalues[k] / now.values[k]) / 2;
+    }
+    graph = match_energies(std::move(graph), vectors_of(now), half, options.parallel);
+    const double last_factor = mean_quotient(eigenvalues, low_modes(graph, ModeVectors::count).values);
+    return std::move(graph).scaled_by(last_factor);
+}
+
 /// Thins out a small graph, gives its lowest modes their energies back, and scales it to these eigenvalues.
 Graph thinned_to(const Graph& working, const LowModes& modes, std::span<const double> eigenvalues, const LeanOptions& options,
                  Seed seed) {
@@ -254,12 +280,7 @@ Graph thinned_to(const Graph& working, const LowModes& modes, std::span<const do
         const EnergyMatrix wanted = energies(working, vectors, options.parallel);
         thinned = match_energies(std::move(thinned), vectors, wanted, options.parallel);
     }
-    const LowModes now = low_modes(thinned, ModeVectors::count);
-    double ratio = 0;
-    for (std::size_t k = 0; k < now.size(); ++k) {
-        ratio += eigenvalues[k] / now.values[k] / static_cast<double>(now.size());
-    }
-    return std::move(thinned).scaled_by(ratio);
+    return fitted_to(std::move(thinned), eigenvalues, options);
 }
 
 /// What is returned of the working graph of level l + 1.
@@ -311,16 +332,13 @@ double spread_of_lengths(const Graph& graph) {
 /// Smooth vectors of the base, which also tell whether it is to be rerouted or sampled.
 SmoothVectors first_vectors(Descent& at, const LeanPyramidOptions& options, Seed seed) {
     const Graph& graph = at.pyramid.base;
-    if (graph.node_count() <= exact_below) {
-        return {};
-    }
     SmoothVectors vectors = random_vectors(graph.node_count(), seed);
     smooth(graph, vectors, first_smoothing, options.parallel);
     if (options.choose_thinning) {
         const bool samples = roughness(graph, vectors) > expander_roughness || spread_of_lengths(graph) > hub_spread;
         at.lean.thinning = samples ? Thinning::sample : Thinning::reroute;
     }
-    return at.lean.thinning == Thinning::reroute ? vectors : SmoothVectors{};
+    return at.lean.thinning == Thinning::reroute && !at.is_small(graph) ? vectors : SmoothVectors{};
 }
 
 /// A graph of isolated nodes has no smaller one: its last level is repeated.
