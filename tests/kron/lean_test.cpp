@@ -1,0 +1,427 @@
+#include <gtest/gtest.h>
+
+#include <array>
+#include <map>
+#include <numeric>
+
+#include "ndpool/cut/cut_graph.hpp"
+#include "ndpool/generate/generate.hpp"
+#include "ndpool/generate/lattice.hpp"
+#include "ndpool/graph/components.hpp"
+#include "ndpool/kron/fresh_rows.hpp"
+#include "ndpool/kron/kron_reduction.hpp"
+#include "ndpool/kron/lean_reduction.hpp"
+#include "ndpool/kron/row_sums.hpp"
+#include "support/dense.hpp"
+#include "support/random_graphs.hpp"
+
+namespace ndpool {
+namespace {
+
+constexpr std::array all_thinnings{Thinning::reroute, Thinning::sample, Thinning::lower_bound, Thinning::upper_bound};
+
+/// Options under which nothing is ever thinned out.
+LeanOptions keeping_everything(Thinning thinning) {
+    return {.thinning = thinning, .entries_a_node = 1e9, .sampled_entries = 1e300, .least_strength = 0};
+}
+
+/// Options that leave as few entries as they can.
+LeanOptions keeping(double entries, Thinning thinning) {
+    return {.thinning = thinning, .entries_a_node = entries, .sampled_entries = entries, .least_strength = 0.05};
+}
+
+SmoothVectors smooth_vectors(const Graph& graph) {
+    SmoothVectors vectors = random_vectors(graph.node_count(), Seed(7));
+    smooth(graph, vectors, 5, {});
+    return vectors;
+}
+
+/// The same value in all vectors.
+SmoothVectors with_values(std::initializer_list<float> values) {
+    SmoothVectors vectors;
+    for (const float value : values) {
+        vectors.values.push_back({value, value, value, value});
+    }
+    return vectors;
+}
+
+Graph lean_graph(const Graph& graph, const Cut& cut, const LeanOptions& options, Seed seed = Seed(1)) {
+    return lean_reduce(graph, cut, smooth_vectors(graph), options, seed).graph;
+}
+
+/// Half of the nodes, at random.
+Cut random_halves(const Graph& graph, std::uint64_t seed) {
+    return cut_keeping(graph, random_kept_nodes(Seed(seed).child("kept"), graph));
+}
+
+/// A cut as pyramids make it, quickly.
+Cut quick_cut(const Graph& graph) {
+    return cut_graph(graph, {.method = CutMethod::power}, Seed(1));
+}
+
+double smallest_eigenvalue(const Eigen::MatrixXd& matrix) {
+    return dense_eigenvalues(matrix).front();
+}
+
+// --- by hand ---------------------------------------------------------------------------------------------------------
+
+TEST(LeanReduce, DroppingTheMiddleOfAPathHalvesConductance) {
+    const Graph path = path_graph(3);
+    for (const Thinning thinning : all_thinnings) {
+        const Graph reduced = lean_graph(path, cut_keeping(path, std::vector<NodeId>{0, 2}), {.thinning = thinning});
+        EXPECT_EQ(edges_of(reduced), (std::vector<Edge>{{0, 1, 0.5}}));
+    }
+}
+
+TEST(LeanReduce, DroppingTheHubOfAStarJoinsItsLeaves) {
+    const Graph star = star_graph(5);
+    const Cut cut = cut_keeping(star, std::vector<NodeId>{1, 2, 3, 4});
+    const LeanReduction reduction = lean_reduce(star, cut, smooth_vectors(star), {}, Seed(1));
+    EXPECT_EQ(reduction.edges_before_thinning, 6);
+    EXPECT_EQ(reduction.graph.edge_count(), 6);
+    EXPECT_EQ(reduction.graph.weight(0, 3), 0.25);
+}
+
+TEST(LeanReduce, DroppingTheLeavesOfAStarLeavesTheHubAlone) {
+    const Graph star = star_graph(5);
+    const LeanReduction reduction =
+        lean_reduce(star, cut_keeping(star, std::vector<NodeId>{0}), smooth_vectors(star), {}, Seed(1));
+    EXPECT_EQ(reduction.graph, Graph::from_edges(1, {}));
+    EXPECT_EQ(reduction.edges_before_thinning, 0);
+}
+
+TEST(LeanReduce, TheLoopOfADroppedNodeIsAConductanceToGround) {
+    // The middle has arms of 1 and 2 and a loop of 1: 1 * 2 / 4 between the ends, 1 * 1 / 4 and 2 * 1 / 4 to ground.
+    const Graph graph = Graph::from_edges(3, std::vector<Edge>{{0, 1, 1}, {1, 2, 2}, {1, 1, 1}, {2, 2, 3}});
+    const Graph reduced = lean_graph(graph, cut_keeping(graph, std::vector<NodeId>{0, 2}), {});
+    EXPECT_EQ(edges_of(reduced), (std::vector<Edge>{{0, 0, 0.25}, {0, 1, 0.5}, {1, 1, 3.5}}));
+}
+
+TEST(LeanReduce, NothingDroppedIsTheGraphItself) {
+    const Graph graph = random_graph(Seed(4));
+    std::vector<NodeId> all(static_cast<std::size_t>(graph.node_count()));
+    std::iota(all.begin(), all.end(), 0);
+    EXPECT_EQ(lean_graph(graph, cut_keeping(graph, all), keeping_everything(Thinning::reroute)), graph);
+    EXPECT_EQ(lean_graph(Graph(), cut_keeping(Graph(), {}), {}), Graph());
+}
+
+/// A triangle whose edge from 0 to 2 is weak, with room for its two other edges only.
+Graph thinned_triangle(Thinning thinning, const SmoothVectors& vectors) {
+    const Graph triangle = Graph::from_edges(3, std::vector<Edge>{{0, 1, 4}, {1, 2, 4}, {0, 2, 0.5}});
+    return thin_out(triangle, vectors, {.thinning = thinning, .entries_a_node = 1.4}, Seed(1));
+}
+
+TEST(ThinOut, ALowerBoundLosesTheWeakEdgeOfATriangle) {
+    EXPECT_EQ(edges_of(thinned_triangle(Thinning::lower_bound, {})), (std::vector<Edge>{{0, 1, 4}, {1, 2, 4}}));
+}
+
+TEST(ThinOut, AnUpperBoundAddsTwiceTheWeakEdgeToBothHalvesOfItsDetour) {
+    EXPECT_EQ(edges_of(thinned_triangle(Thinning::upper_bound, {})), (std::vector<Edge>{{0, 1, 5}, {1, 2, 5}}));
+}
+
+TEST(ThinOut, ReroutingKeepsTheEnergyOfTheVectors) {
+    // Before: 4 * 1 + 4 * 4 + 0.5 * 9 = 24.5. After: 4.9 * (1 + 4).
+    const Graph uneven = thinned_triangle(Thinning::reroute, with_values({0, 1, 3}));
+    EXPECT_EQ(uneven.edge_count(), 2);
+    EXPECT_DOUBLE_EQ(uneven.weight(0, 1), 4.9);
+    EXPECT_DOUBLE_EQ(uneven.weight(1, 2), 4.9);
+    // Evenly spaced values need all of it, equal ones say nothing and get half.
+    EXPECT_DOUBLE_EQ(thinned_triangle(Thinning::reroute, with_values({0, 1, 2})).weight(0, 1), 5);
+    EXPECT_DOUBLE_EQ(thinned_triangle(Thinning::reroute, with_values({1, 1, 1})).weight(0, 1), 4.5);
+}
+
+TEST(ThinOut, DetoursShareAWeakEdgeByTheirConductance) {
+    // Beside the edge from 0 to 1 are detours of conductances 2 and 6.
+    const Graph graph = Graph::from_edges(4, std::vector<Edge>{{0, 1, 1}, {0, 2, 4}, {1, 2, 4}, {0, 3, 12}, {1, 3, 12}});
+    const Graph thinned = thin_out(graph, {}, {.thinning = Thinning::upper_bound, .entries_a_node = 2}, Seed(1));
+    EXPECT_EQ(edges_of(thinned), (std::vector<Edge>{{0, 2, 4.5}, {0, 3, 13.5}, {1, 2, 4.5}, {1, 3, 13.5}}));
+}
+
+TEST(ThinOut, AWeakEdgeWithoutADetourStays) {
+    const Graph graph =
+        Graph::from_edges(6, std::vector<Edge>{{0, 1, 1}, {1, 2, 1}, {0, 2, 1}, {2, 3, 1e-9}, {3, 4, 1}, {4, 5, 1}});
+    for (const Thinning thinning : all_thinnings) {
+        const Graph thinned = thin_out(graph, smooth_vectors(graph), keeping(1, thinning), Seed(1));
+        EXPECT_GT(thinned.weight(2, 3), 0);
+        EXPECT_EQ(component_count(thinned), 1);
+    }
+}
+
+TEST(ThinOut, WithRoomForAllEdgesLeavesTheGraphAsItIs) {
+    for (std::uint64_t s = 0; s < 20; ++s) {
+        const Graph graph = random_graph(Seed(s));
+        for (const Thinning thinning : all_thinnings) {
+            EXPECT_EQ(thin_out(graph, smooth_vectors(graph), keeping_everything(thinning), Seed(s)), graph) << "seed " << s;
+        }
+    }
+}
+
+// --- the parts -------------------------------------------------------------------------------------------------------
+
+TEST(RowSums, AreThoseOfAMapWhateverTheSizesOfTheRowsBefore) {
+    Random random(Seed(3));
+    RowSums sums;
+    for (int row = 0; row < 300; ++row) {
+        const std::size_t additions = random.below(row % 10 == 0 ? 2000 : 40);
+        const std::uint64_t columns = 1 + random.below(row % 3 == 0 ? 10 : 1U << 31U);
+        std::map<NodeId, double> expected;
+        sums.start(additions);
+        for (std::size_t i = 0; i < additions; ++i) {
+            const auto column =
+                static_cast<NodeId>(random.below(columns) * (row % 2 == 0 ? 1 : 1 + (0x7FFFFFFF - columns) / columns));
+            const double weight = random.below(8) == 0 ? 0 : random.uniform();
+            expected[column] += weight;
+            sums.add(column, weight);
+        }
+        std::vector<NodeId> to{-5};  // a row is appended to what is there
+        std::vector<double> weights{-1};
+        sums.finish(to, weights);
+        std::erase_if(expected, [](const auto& entry) { return entry.second == 0; });
+        ASSERT_EQ(to.size(), expected.size() + 1) << "row " << row;
+        ASSERT_EQ(weights.size(), to.size());
+        std::size_t i = 1;
+        for (const auto& [column, sum] : expected) {
+            EXPECT_EQ(to[i], column);
+            EXPECT_EQ(weights[i], sum);
+            ++i;
+        }
+    }
+}
+
+TEST(SmoothVectors, HaveUnitLengthNoMeanAndLessRoughnessWithEveryStep) {
+    const Graph graph = generate_graph("sensor:400", Seed(1)).graph;
+    SmoothVectors vectors = random_vectors(graph.node_count(), Seed(2));
+    double before = roughness(graph, vectors);
+    for (int step = 0; step < 5; ++step) {
+        smooth(graph, vectors, 1, {});
+        for (std::size_t k = 0; k < SmoothVectors::count; ++k) {
+            double mean = 0;
+            double length = 0;
+            for (const auto& at : vectors.values) {
+                mean += at[k];
+                length += static_cast<double>(at[k]) * at[k];
+            }
+            EXPECT_NEAR(mean, 0, 1e-4);
+            EXPECT_NEAR(length, 1, 1e-5);
+        }
+        const double after = roughness(graph, vectors);
+        EXPECT_LT(after, before);
+        before = after;
+    }
+    EXPECT_EQ(values_at(vectors, std::vector<NodeId>{5, 9}).values[1], vectors.values[9]);
+    EXPECT_TRUE(values_at({}, std::vector<NodeId>{5, 9}).values.empty());
+}
+
+TEST(SmoothVectors, AreRoughOnExpandersAndSmoothOnMeshes) {
+    const auto roughness_of = [](const char* spec) {
+        const Graph graph = generate_graph(spec, Seed(1)).graph;
+        SmoothVectors vectors = random_vectors(graph.node_count(), Seed(2));
+        smooth(graph, vectors, 15, {});
+        return roughness(graph, vectors);
+    };
+    for (const char* mesh : {"grid:40x40", "sensor:1500", "delaunay:1500", "road:1500"}) {
+        EXPECT_LT(roughness_of(mesh), 0.1) << mesh;
+    }
+    for (const char* expander : {"erdos-renyi:1500,0.008", "barabasi-albert:1500,5"}) {
+        EXPECT_GT(roughness_of(expander), 0.15) << expander;
+    }
+}
+
+// --- properties ------------------------------------------------------------------------------------------------------
+
+void expect_close(const Graph& graph, const Graph& expected, double relative) {
+    ASSERT_EQ(graph.adjacency().offsets, expected.adjacency().offsets);
+    ASSERT_EQ(graph.adjacency().indices, expected.adjacency().indices);
+    for (std::size_t e = 0; e < graph.adjacency().values.size(); ++e) {
+        EXPECT_NEAR(graph.adjacency().values[e] / expected.adjacency().values[e], 1, relative);
+    }
+}
+
+TEST(LeanReduce, LeavingNothingOutIsTheKronReduction) {
+    for (std::uint64_t s = 0; s < 120; ++s) {
+        SCOPED_TRACE(s);
+        const Graph graph = random_graph(Seed(s), {.most_nodes = 120});
+        const Cut cut = s % 2 == 0 ? random_halves(graph, s) : cut_graph(graph, {}, Seed(s));
+        const Graph expected = kron_reduce(graph, cut);
+        const Thinning thinning = all_thinnings[s % all_thinnings.size()];
+        const LeanReduction reduction = lean_reduce(graph, cut, smooth_vectors(graph), keeping_everything(thinning), Seed(s));
+        expect_close(reduction.graph, expected, 1e-12);
+        EXPECT_EQ(reduction.edges_before_thinning, expected.edge_count());
+    }
+    for (const char* spec :
+         {"grid:20x15", "sensor:400", "delaunay:400", "road:400", "erdos-renyi:200,0.05", "barabasi-albert:200,3"}) {
+        SCOPED_TRACE(spec);
+        const Graph graph = generate_graph(spec, Seed(2)).graph;
+        const Cut cut = quick_cut(graph);
+        expect_close(lean_graph(graph, cut, keeping_everything(Thinning::reroute)), kron_reduce(graph, cut), 1e-12);
+    }
+}
+
+TEST(LeanReduce, IsSymmetricToTheLastBitAndPositive) {
+    for (std::uint64_t s = 0; s < 60; ++s) {
+        const Graph graph = random_graph(Seed(s), {.most_nodes = 80});
+        const Cut cut = random_halves(graph, s);
+        for (const Thinning thinning : all_thinnings) {
+            for (const double within : {0.0, 1.0}) {
+                LeanOptions options = keeping(4, thinning);
+                options.least_strength_within = within;
+                const Graph reduced = lean_graph(graph, cut, options);
+                // A mean would change the bits of a pair that differs.
+                EXPECT_EQ(Graph::from_adjacency(reduced.adjacency()), reduced) << "seed " << s;
+                for (NodeId node = 0; node < reduced.node_count(); ++node) {
+                    for (const NodeId other : reduced.neighbors(node)) {
+                        EXPECT_EQ(reduced.weight(node, other), reduced.weight(other, node));
+                        EXPECT_GT(reduced.weight(node, other), 0);
+                    }
+                }
+            }
+        }
+    }
+}
+
+TEST(LeanReduce, ConnectsJustWhatWasConnectedHoweverFewEntriesAreAskedFor) {
+    for (std::uint64_t s = 0; s < 80; ++s) {
+        const Graph graph = random_graph(Seed(s), {.most_nodes = 80});
+        const Cut cut = s % 3 == 0 ? random_halves(graph, s) : cut_graph(graph, {}, Seed(s));
+        const Components expected = connected_components(kron_reduce(graph, cut));
+        for (const Thinning thinning : all_thinnings) {
+            for (const double entries : {2.0, 5.0, 12.0}) {
+                LeanOptions options = keeping(entries, thinning);
+                options.least_strength_within = s % 2 == 0 ? 0 : 1;
+                const Graph reduced = lean_graph(graph, cut, options, Seed(s));
+                EXPECT_EQ(connected_components(reduced).label, expected.label)
+                    << "seed " << s << " thinning " << static_cast<int>(thinning) << " entries " << entries;
+            }
+        }
+    }
+}
+
+TEST(LeanReduce, KeepsMeshesAndRandomGraphsConnected) {
+    for (const char* spec :
+         {"grid:30x30", "sensor:900", "delaunay:900", "road:900", "erdos-renyi:500,0.02", "barabasi-albert:500,4"}) {
+        const Graph graph = generate_graph(spec, Seed(2)).graph;
+        const Cut cut = quick_cut(graph);
+        for (const Thinning thinning : all_thinnings) {
+            for (const double entries : {2.0, 12.0}) {
+                EXPECT_EQ(component_count(lean_graph(graph, cut, keeping(entries, thinning))), component_count(graph))
+                    << spec << " thinning " << static_cast<int>(thinning) << " entries " << entries;
+            }
+        }
+    }
+}
+
+TEST(LeanReduce, KeepsTheLoopsOfKeptNodes) {
+    const Graph graph = Graph::from_edges(4, std::vector<Edge>{{0, 1, 1}, {1, 2, 1}, {2, 3, 1}, {0, 0, 2}, {3, 3, 1}});
+    const Cut cut = cut_keeping(graph, std::vector<NodeId>{0, 3});
+    expect_close(lean_graph(graph, cut, {}), kron_reduce(graph, cut), 1e-15);
+}
+
+/// exact - lean for Thinning::lower_bound, lean - exact for Thinning::upper_bound, has no negative eigenvalue.
+void expect_bound(const Graph& graph, const Cut& cut, const LeanOptions& options) {
+    const Eigen::MatrixXd exact = dense_loopy_laplacian(kron_reduce(graph, cut));
+    const Eigen::MatrixXd lean = dense_loopy_laplacian(lean_reduce(graph, cut, {}, options, Seed(1)).graph);
+    const double scale = std::max({1e-300, exact.cwiseAbs().maxCoeff(), lean.cwiseAbs().maxCoeff()});
+    const double sign = options.thinning == Thinning::lower_bound ? 1 : -1;
+    EXPECT_GT(smallest_eigenvalue(sign * (exact - lean)), -1e-12 * scale);
+    const std::vector<double> exact_values = dense_eigenvalues(exact);
+    const std::vector<double> lean_values = dense_eigenvalues(lean);
+    for (std::size_t k = 0; k < exact_values.size(); ++k) {
+        EXPECT_GT(sign * (exact_values[k] - lean_values[k]), -1e-12 * scale) << "eigenvalue " << k;
+    }
+}
+
+TEST(LeanReduce, BoundsEveryEigenvalueOfTheExactReductionFromBelowAndAbove) {
+    for (const Thinning thinning : {Thinning::lower_bound, Thinning::upper_bound}) {
+        for (const double within : {0.0, 1.0}) {
+            LeanOptions options = keeping(4, thinning);
+            options.least_strength_within = within;
+            for (std::uint64_t s = 0; s < 60; ++s) {
+                SCOPED_TRACE(s);
+                const Graph graph = random_graph(Seed(s), {.least_nodes = 4, .most_nodes = 80});
+                expect_bound(graph, random_halves(graph, s), options);
+            }
+            for (const char* spec : {"grid:15x15", "sensor:200", "delaunay:200", "road:200", "erdos-renyi:120,0.1"}) {
+                SCOPED_TRACE(spec);
+                const Graph graph = generate_graph(spec, Seed(3)).graph;
+                expect_bound(graph, quick_cut(graph), options);
+            }
+        }
+    }
+}
+
+TEST(ThinOut, SamplingKeepsEveryWeightOnAverage) {
+    constexpr NodeId nodes = 30;
+    constexpr int draws = 4000;
+    Random random(Seed(5));
+    std::vector<Edge> edges;
+    for (NodeId i = 0; i < nodes; ++i) {
+        for (NodeId j = 0; j < i; ++j) {
+            edges.push_back({j, i, random.uniform(0.5, 1.5)});
+        }
+    }
+    const Graph graph = Graph::from_edges(nodes, edges);
+    const Eigen::MatrixXd expected = dense_adjacency(graph);
+    Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(nodes, nodes);
+    double entries = 0;
+    for (std::uint64_t s = 0; s < draws; ++s) {
+        const Graph sampled = thin_out(graph, {}, {.thinning = Thinning::sample, .sampled_entries = 12}, Seed(s));
+        sum += dense_adjacency(sampled);
+        entries += static_cast<double>(sampled.entry_count()) / nodes / draws;
+    }
+    // A weight is kept with a probability of at least 0.2: its mean has a standard deviation of at most 0.03 of it.
+    EXPECT_LT(((sum / draws - expected).array() / (expected.array() + Eigen::MatrixXd::Identity(nodes, nodes).array()))
+                  .abs()
+                  .maxCoeff(),
+              0.15);
+    EXPECT_NEAR(sum.sum() / draws / expected.sum(), 1, 0.005);
+    EXPECT_NEAR(entries, 12, 0.5);
+}
+
+TEST(LeanReduce, KeepsItsBudgetOnMeshes) {
+    for (const char* spec : {"grid:50x50", "sensor:2500", "delaunay:2500", "road:2500"}) {
+        const Graph graph = generate_graph(spec, Seed(2)).graph;
+        const Cut cut = quick_cut(graph);
+        for (const double entries : {8.0, 11.5, 20.0}) {
+            LeanOptions options;
+            options.entries_a_node = entries;
+            const Graph reduced = lean_graph(graph, cut, options);
+            EXPECT_LE(static_cast<double>(reduced.entry_count()), 1.1 * entries * reduced.node_count()) << spec << ' ' << entries;
+        }
+    }
+}
+
+TEST(LeanReduce, KeepsItsBudgetOnExpandersBySampling) {
+    for (const char* spec : {"erdos-renyi:1500,0.01", "barabasi-albert:1500,6"}) {
+        const Graph graph = generate_graph(spec, Seed(2)).graph;
+        const LeanOptions options{.thinning = Thinning::sample, .sampled_entries = 30};
+        const Graph reduced = lean_graph(graph, quick_cut(graph), options);
+        EXPECT_LE(static_cast<double>(reduced.entry_count()), 1.1 * 30 * reduced.node_count()) << spec;
+    }
+}
+
+TEST(LeanReduce, HasTheSameBitsForEveryNumberOfThreads) {
+    for (const char* spec : {"sensor:10000", "erdos-renyi:6000,0.0015"}) {
+        const Graph graph = generate_graph(spec, Seed(2)).graph;
+        const Cut cut = quick_cut(graph);
+        for (const Thinning thinning : all_thinnings) {
+            if ((thinning == Thinning::sample) != (graph.node_count() == 6000)) {
+                continue;  // rerouting leaves an expander dense
+            }
+            for (const double within : {0.0, 1.0}) {
+                LeanOptions options;
+                options.thinning = thinning;
+                options.least_strength_within = within;
+                const LeanReduction expected = lean_reduce(graph, cut, smooth_vectors(graph), options, Seed(3));
+                for (const int threads : {2, 8}) {
+                    options.parallel = {threads};
+                    const LeanReduction reduction = lean_reduce(graph, cut, smooth_vectors(graph), options, Seed(3));
+                    EXPECT_EQ(reduction.graph, expected.graph) << spec << ' ' << threads << " threads";
+                    EXPECT_EQ(reduction.edges_before_thinning, expected.edges_before_thinning);
+                }
+            }
+        }
+    }
+}
+
+}  // namespace
+}  // namespace ndpool
