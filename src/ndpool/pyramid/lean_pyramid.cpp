@@ -143,9 +143,13 @@ struct LevelModes {
     EnergyMatrix extended{};  ///< and on the level before, extended to it
 };
 
+/// Empty if the last lean level has no modes, as isolated nodes have none.
 std::vector<LevelModes> extend_modes(const Descent& at, const Parallel& parallel) {
-    std::vector<LevelModes> modes(at.lean_levels);
     ModeVectors vectors = vectors_of(low_modes(at.graph(at.lean_levels), ModeVectors::count));
+    if (vectors.values.empty()) {
+        return {};
+    }
+    std::vector<LevelModes> modes(at.lean_levels);
     for (std::size_t l = at.lean_levels; l > 0; --l) {
         const Graph& finer = at.graph(l - 1);
         modes[l - 1].here = energies(at.graph(l), vectors, parallel);
@@ -388,6 +392,8 @@ Pyramid lean_pyramid(Graph graph, const LeanPyramidOptions& options, Seed seed, 
     std::vector<LevelModes> modes;
     if (calibrates && at.lean_levels > 0 && at.graph(at.lean_levels).node_count() <= exact_below) {
         modes = extend_modes(at, options.parallel);
+    }
+    if (!modes.empty()) {
         calibrate(at, modes, options.parallel);
         if (at.working.size() > at.lean_levels) {
             at.contact_resistance = missing_contact_resistance(at, seed.child("contact"), options.parallel);
