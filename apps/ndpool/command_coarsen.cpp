@@ -136,7 +136,8 @@ void run_coarsen(const CoarsenOptions& options) {
         ndp.kron.parallel = options.common.parallel();
         ndp.cut.parallel = options.common.parallel();
         const Pyramid pyramid = coarsened(std::move(placed->graph), ndp, options);
-        report(options, {&pyramid, 1}, save_pyramid(pyramid, origin, options.output, matrices.value_or(Format::mtx)));
+        report(options, {&pyramid, 1},
+               save_pyramid(pyramid, origin, options.output, matrices.value_or(Format::mtx), options.common.parallel()));
     } else {
         if (matrices) {
             throw InvalidInput(fmt::format("--format: the levels of a dataset are TU datasets, they cannot be written as {}",

@@ -175,20 +175,20 @@ Level load_level(const json& facts, const fs::path& folder, const std::string& e
 
 }  // namespace
 
-std::string save_pyramid(const Pyramid& pyramid, const PyramidOrigin& origin, const fs::path& folder, Format matrices) {
+std::string save_pyramid(const Pyramid& pyramid, const PyramidOrigin& origin, const fs::path& folder, Format matrices,
+                         const Parallel& parallel) {
     const std::string ending = matrices == Format::npz ? ".npz" : ".mtx";
     AtomicFolder out(folder);
-    make_folder(out.path() / "input");
-    write_graph(pyramid.base, out.path() / "input" / ("adjacency" + ending));
-    NodeId nodes_before = pyramid.base.node_count();
-    for (const Level& level : pyramid.levels) {
-        const fs::path at = level_folder(out.path(), level.number);
+    parallel_for(pyramid.levels.size() + 1, parallel, [&](std::size_t index) {
+        const fs::path at = index == 0 ? out.path() / "input" : level_folder(out.path(), pyramid.levels[index - 1].number);
         make_folder(at);
-        write_graph(level.graph, at / ("adjacency" + ending));
-        write_matrix(decimation_matrix(level, nodes_before), at / ("pool" + ending));
-        write_file(at / "nodes.txt", numbers_text(level.nodes, 0));
-        nodes_before = level.graph.node_count();
-    }
+        write_graph(index == 0 ? pyramid.base : pyramid.levels[index - 1].graph, at / ("adjacency" + ending));
+        if (index > 0) {
+            const Level& level = pyramid.levels[index - 1];
+            write_matrix(decimation_matrix(level, node_count_at(pyramid, index - 1)), at / ("pool" + ending));
+            write_file(at / "nodes.txt", numbers_text(level.nodes, 0));
+        }
+    });
     json manifest = manifest_head(origin);
     manifest["format"] = format_name(matrices);
     manifest["nodes"] = pyramid.base.node_count();

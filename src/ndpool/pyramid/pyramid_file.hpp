@@ -22,7 +22,7 @@ struct PyramidOrigin {
 /// level_L/adjacency, level_L/pool and level_L/nodes.txt; matrices as .mtx or .npz. Replaces a folder only if it has a
 /// manifest.json. Returns the manifest. Throws InvalidInput otherwise, IoError if the system refuses.
 std::string save_pyramid(const Pyramid& pyramid, const PyramidOrigin& origin, const std::filesystem::path& folder,
-                         Format matrices = Format::mtx);
+                         Format matrices = Format::mtx, const Parallel& parallel = {});
 
 struct StoredPyramid {
     Pyramid pyramid;
