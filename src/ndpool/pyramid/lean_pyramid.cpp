@@ -233,7 +233,7 @@ Graph without_traces(const Graph& graph) {
         return edge.from != edge.to && edge.weight < trace * std::min(degree[edge.from], degree[edge.to]);
     });
     Graph screened = Graph::from_edges(graph.node_count(), edges);
-    return connected_components(screened).count() == connected_components(graph).count() ? screened : graph;
+    return component_count(screened) == component_count(graph) ? screened : graph;
 }
 
 /// The first of the modes as smooth vectors.
@@ -320,7 +320,7 @@ void finish_levels(Descent& at, const std::vector<LevelModes>& modes, Seed seed)
         Level& level = at.pyramid.levels[l];
         Stopwatch watch;
         level.graph = returned_graph(at, l, modes, seed.child("thin", l));
-        level.components = connected_components(level.graph).count();
+        level.components = component_count(level.graph);
         level.seconds.sparsify += watch.lap();
     }
 }

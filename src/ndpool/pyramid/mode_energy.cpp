@@ -70,13 +70,13 @@ double squares(const Differences& d) {
     return sum;
 }
 
-/// Calls `body(entry in the row, weight, differences)` for the edges from a node to itself and to smaller ones.
+/// Calls `body(weight, differences)` for the edges from a node to itself and to smaller ones.
 template <typename Body>
 void for_edges_up_to(const Graph& graph, NodeId node, const ModeVectors& vectors, const Body& body) {
     const auto neighbors = graph.neighbors(node);
     const auto weights = graph.weights(node);
     for (std::size_t e = 0; e < neighbors.size() && neighbors[e] <= node; ++e) {
-        body(e, weights[e], differences(vectors, node, neighbors[e]));
+        body(weights[e], differences(vectors, node, neighbors[e]));
     }
 }
 
@@ -103,7 +103,7 @@ EnergyMatrix energies(const Graph& graph, const ModeVectors& vectors, const Para
     for_chunks(n, parallel, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             for_edges_up_to(graph, static_cast<NodeId>(i), vectors,
-                            [&](std::size_t, double weight, const Differences& d) { add_products(weight, d, sums[chunk]); });
+                            [&](double weight, const Differences& d) { add_products(weight, d, sums[chunk]); });
         }
     });
     EnergyMatrix all{};
@@ -136,7 +136,7 @@ Graph match_energies(Graph graph, const ModeVectors& vectors, const EnergyMatrix
     std::vector<Square> sums((n + rows_a_chunk - 1) / rows_a_chunk, Square::Zero());
     for_chunks(n, parallel, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
-            for_edges_up_to(graph, static_cast<NodeId>(i), vectors, [&](std::size_t, double weight, const Differences& d) {
+            for_edges_up_to(graph, static_cast<NodeId>(i), vectors, [&](double weight, const Differences& d) {
                 const double size = squares(d);
                 if (size > 0) {
                     EnergyMatrix products{};
