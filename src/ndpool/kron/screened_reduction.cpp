@@ -101,7 +101,7 @@ public:
           stars_(stars),
           screen_(screen),
           held_(held),
-          place_(held.size(), -1),
+          sums_(held.size()),
           held_by_(held.size(), -1) {}
 
     void append(NodeId i, HalfRows& rows) {
@@ -112,7 +112,7 @@ public:
         for (std::size_t k = 0; k < neighbors.size(); ++k) {
             const NodeId to = order_.number[neighbors[k]] - order_.inside;
             if (to > i) {
-                add(to, weights[k]);
+                sums_.add(to, weights[k]);
             } else if (to == i) {
                 loop = weights[k];
             }
@@ -123,34 +123,19 @@ public:
         for (const NodeId other : held_[i]) {
             held_by_[other] = i;
         }
-        for (const Link& link : row_) {
-            place_[link.to] = -1;
+        sums_.take(row_);
+        for (const Arm& link : row_) {
             const bool is_held = held_by_[link.to] == i;
             if (link.weight > 0 && (is_held || !screen_.is_weak(order_.inside + i, order_.inside + link.to, link.weight))) {
                 rows.to.push_back(link.to);
                 rows.weights.push_back(link.weight);
             }
         }
-        row_.clear();
         rows.offsets.push_back(static_cast<EntryIndex>(rows.to.size()));
         rows.loops.push_back(loop);
     }
 
 private:
-    struct Link {
-        NodeId to;
-        double weight;
-    };
-
-    void add(NodeId to, double weight) {
-        if (place_[to] < 0) {
-            place_[to] = static_cast<std::int32_t>(row_.size());
-            row_.push_back({to, weight});
-        } else {
-            row_[place_[to]].weight += weight;
-        }
-    }
-
     /// Returns what the star adds to the loop of i.
     double add_star(const StarsOfKept::Star& star) {
         const auto step = static_cast<std::size_t>(star.step);
@@ -159,7 +144,7 @@ private:
         auto k = static_cast<std::size_t>(star.position);
         const double x = weights[k];
         for (++k; k < nodes.size(); ++k) {
-            add(nodes[k] - order_.inside, x * weights[k]);
+            sums_.add(nodes[k] - order_.inside, x * weights[k]);
         }
         return x * sparse_.outer_ground(step);
     }
@@ -170,9 +155,9 @@ private:
     const StarsOfKept& stars_;
     const Screen& screen_;
     const std::vector<std::vector<NodeId>>& held_;
-    std::vector<std::int32_t> place_;
+    SummedRow sums_;
     std::vector<NodeId> held_by_;
-    std::vector<Link> row_;
+    std::vector<Arm> row_;
 };
 
 /// Calls add(row, column, weight) for every entry of the whole matrix, rows and columns by their new numbers.

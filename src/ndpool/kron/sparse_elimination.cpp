@@ -43,7 +43,7 @@ SparseElimination::SparseElimination(const Mesh& mesh, Screen screen)
       screen_(screen),
       gone_(static_cast<std::size_t>(mesh.inside()), false),
       first_membership_(static_cast<std::size_t>(mesh.inside()), -1),
-      place_(static_cast<std::size_t>(mesh.all), -1),
+      sums_(static_cast<std::size_t>(mesh.all)),
       buckets_(static_cast<std::size_t>(mesh.inside())),
       degree_(static_cast<std::size_t>(mesh.inside())),
       stars_(static_cast<std::size_t>(mesh.inside())) {
@@ -96,11 +96,8 @@ double SparseElimination::bytes() const {
 
 void SparseElimination::eliminate(NodeId node) {
     gone_[node] = true;
-    row_.clear();
-    const double ground = visit_row(node, [this](NodeId to, double weight) { add_to_row(to, weight); });
-    for (const Arm& arm : row_) {
-        place_[arm.to] = -1;
-    }
+    const double ground = visit_row(node, [this](NodeId to, double weight) { sums_.add(to, weight); });
+    sums_.take(row_);
     drop_weak_arms(node);
     store_row(ground);
     update_degrees(node, steps() - 1);

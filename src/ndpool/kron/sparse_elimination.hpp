@@ -7,6 +7,7 @@
 
 #include "ndpool/graph/sparse_matrix.hpp"
 #include "ndpool/kron/contracted_forest.hpp"
+#include "ndpool/kron/summed_row.hpp"
 
 // Internal to kron/: elimination of nodes with short rows.
 namespace ndpool {
@@ -96,19 +97,7 @@ private:
         NodeId step;
         std::int32_t next;
     };
-    struct Arm {
-        NodeId to;
-        double weight;
-    };
 
-    void add_to_row(NodeId to, double weight) {
-        if (place_[to] < 0) {
-            place_[to] = static_cast<std::int32_t>(row_.size());
-            row_.push_back({to, weight});
-        } else {
-            row_[place_[to]].weight += weight;
-        }
-    }
     void eliminate(NodeId node);
     void drop_weak_arms(NodeId node);
     void store_row(double ground);
@@ -130,7 +119,7 @@ private:
     std::vector<std::int32_t> first_membership_;  ///< of each inside node
     std::vector<Membership> memberships_;
     // The row that is being put together.
-    std::vector<std::int32_t> place_;  ///< of each node in row_, -1 if it is not there
+    SummedRow sums_;
     std::vector<Arm> row_;
     std::vector<Arm> outer_row_;
     std::vector<NodeId> held_at_;  ///< of each node: the step in whose row the forest held it last
