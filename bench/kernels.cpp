@@ -126,8 +126,9 @@ BENCHMARK_CAPTURE(reduction, screened_sensor_100000, "sensor:100000", CutMethod:
 void lean(benchmark::State& state, const std::string& spec) {
     const Graph& graph = graph_of(spec);
     const Cut& cut = cut_of(spec, CutMethod::sdp);
-    SmoothVectors vectors = random_vectors(graph.node_count(), Seed(4));
-    smooth(graph, vectors, 15, {1});
+    SmoothVectors vectors = random_vectors<SmoothVectors>(graph.node_count(), Seed(4));
+    smooth(graph, vectors, 15, {}, {1});
+    centre_and_normalise(vectors, {1});
     Graph reduced;
     for (auto _ : state) {
         reduced = lean_reduce(graph, cut, vectors, {}, Seed(5)).graph;
@@ -141,9 +142,10 @@ BENCHMARK_CAPTURE(lean, road_100000, "road:100000")->Unit(benchmark::kMillisecon
 /// Bytes: the graph and the vectors read, the vectors written, in each of 15 steps.
 void smoothing(benchmark::State& state) {
     const Graph& graph = graph_of("sensor:1000000");
-    SmoothVectors vectors = random_vectors(graph.node_count(), Seed(4));
+    SmoothVectors vectors = random_vectors<SmoothVectors>(graph.node_count(), Seed(4));
     for (auto _ : state) {
-        smooth(graph, vectors, 15, {1});
+        smooth(graph, vectors, 15, {}, {1});
+        centre_and_normalise(vectors, {1});
     }
     const auto nodes = static_cast<double>(graph.node_count());
     const auto entries = static_cast<double>(graph.entry_count());

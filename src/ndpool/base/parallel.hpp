@@ -16,4 +16,11 @@ struct Parallel {
 /// The exception of the smallest failing index is rethrown after all threads have stopped.
 void parallel_for(std::size_t count, const Parallel& parallel, const std::function<void(std::size_t)>& body);
 
+/// Calls `body(begin, end)` for the pieces of [0, count) that have `piece` numbers each, the last one perhaps fewer.
+template <typename Body>
+void parallel_for_pieces(std::size_t count, std::size_t piece, const Parallel& parallel, const Body& body) {
+    parallel_for((count + piece - 1) / piece, parallel,
+                 [&](std::size_t i) { body(i * piece, i * piece + piece < count ? i * piece + piece : count); });
+}
+
 }  // namespace ndpool

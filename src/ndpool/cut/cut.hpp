@@ -43,6 +43,7 @@ struct Cut {
     CutOrigin origin = CutOrigin::trivial;
     bool converged = true;           ///< every eigenvector reached its tolerance
     NodeId vanished_components = 0;  ///< components without a kept node (possible with whole-graph and given cuts only)
+    NodeId component_count = 0;      ///< of the graph; 0 where nobody counted
     double eigen_seconds = 0;        ///< time spent on eigenvectors
 };
 

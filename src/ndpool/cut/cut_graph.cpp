@@ -188,6 +188,7 @@ Cut cut_each_component(const Graph& graph, const CutOptions& options, Seed seed)
     cut.origin = origin;
     cut.converged = converged;
     cut.eigen_seconds = eigen_seconds;
+    cut.component_count = components.count();
     return cut;
 }
 

@@ -11,8 +11,16 @@ namespace ndpool {
 
 namespace {
 
-/// Above this, passes over all nodes of every rounding cost more than they bring.
-constexpr NodeId refined_up_to = 200000;
+/// Above this, passes over all nodes cost more than they bring.
+constexpr NodeId passes_up_to = 200000;
+
+void refine(const CutProblem& problem, std::span<Side> sides, const Parallel& parallel) {
+    if (problem.node_count() <= passes_up_to) {
+        refine_by_passes(problem, sides);
+    } else {
+        one_flip(problem, sides, parallel);
+    }
+}
 
 SdpCutOptions by_size(const CutProblem& problem, SdpCutOptions options) {
     constexpr NodeId full_rank_up_to = 200000;
@@ -50,18 +58,14 @@ std::vector<Sides> sdp_roundings(const CutProblem& problem, const SdpCutOptions&
     }
     parallel_for(roundings.size(), parallel, [&](std::size_t i) {
         round(i);
-        if (problem.node_count() <= refined_up_to) {
-            refine_by_passes(problem, roundings[i]);
-        } else {
-            one_flip(problem, roundings[i]);
-        }
+        refine(problem, roundings[i], {});
     });
     return roundings;
 }
 
 Sides sdp_sides(const CutProblem& problem, const SdpCutOptions& options, Seed seed, const Parallel& parallel) {
     Sides best = combined_cut(problem, sdp_roundings(problem, options, seed, parallel));
-    refine_by_passes(problem, best);
+    refine(problem, best, parallel);
     return best;
 }
 

@@ -9,7 +9,7 @@ namespace ndpool {
 
 namespace {
 
-constexpr std::size_t rows_a_chunk = 1 << 11;
+constexpr std::size_t rows_a_piece = 1 << 11;
 
 /// Uniform in [0, 1), the same for both directions of an edge.
 double draw(Seed seed, NodeId a, NodeId b) {
@@ -56,8 +56,8 @@ void rejoin_parts(const FreshRows& rows, NewWeights& weights) {
     Parts parts(rows.size());
     const auto for_edges = [&](const auto& body) {
         for (std::size_t row = 0; row < rows.size(); ++row) {
-            for (EntryIndex e = rows.offsets[row]; e < rows.offsets[row + 1] && rows.to[e] < rows.nodes[row]; ++e) {
-                if (rows.row_of[rows.to[e]] >= 0) {
+            for (EntryIndex e = rows.begin[row]; e < rows.end[row] && rows.to[e] < rows.node(row); ++e) {
+                if (rows.row(rows.to[e]) >= 0) {
                     body(static_cast<NodeId>(row), e);
                 }
             }
@@ -65,22 +65,22 @@ void rejoin_parts(const FreshRows& rows, NewWeights& weights) {
     };
     for_edges([&](NodeId row, EntryIndex e) {
         if (weights[e] > 0) {
-            parts.join(row, rows.row_of[rows.to[e]]);
+            parts.join(row, rows.row(rows.to[e]));
         }
     });
     std::vector<Dropped> between;
     for_edges([&](NodeId row, EntryIndex e) {
-        if (weights[e] == 0 && parts.find(row) != parts.find(rows.row_of[rows.to[e]])) {
+        if (weights[e] == 0 && parts.find(row) != parts.find(rows.row(rows.to[e]))) {
             between.push_back({rows.weights[e], row, e});
         }
     });
     std::sort(between.begin(), between.end(),
               [](const Dropped& a, const Dropped& b) { return a.weight != b.weight ? a.weight > b.weight : a.entry < b.entry; });
     for (const Dropped& edge : between) {
-        const NodeId other = rows.row_of[rows.to[edge.entry]];
+        const NodeId other = rows.row(rows.to[edge.entry]);
         if (parts.join(edge.row, other)) {
             weights[edge.entry] = edge.weight;
-            weights[rows.find(other, rows.nodes[edge.row])] = edge.weight;
+            weights[rows.find(other, rows.node(static_cast<std::size_t>(edge.row)))] = edge.weight;
         }
     }
 }
@@ -89,14 +89,14 @@ void rejoin_parts(const FreshRows& rows, NewWeights& weights) {
 
 NewWeights sample_weak_edges(const FreshRows& rows, double entries_a_node, double draws_below, Seed seed,
                              const Parallel& parallel) {
-    const std::vector<double> inverse_degree = inverse_degrees(rows, parallel);
-    NewWeights weights = rows.weights;
-    const std::size_t chunks = (rows.size() + rows_a_chunk - 1) / rows_a_chunk;
-    parallel_for(chunks, parallel, [&](std::size_t chunk) {
-        for (std::size_t row = chunk * rows_a_chunk; row < std::min(rows.size(), (chunk + 1) * rows_a_chunk); ++row) {
-            const NodeId node = rows.nodes[row];
-            for (EntryIndex e = rows.offsets[row]; e < rows.offsets[row + 1]; ++e) {
-                const NodeId other = rows.row_of[rows.to[e]];
+    const Buffer<double> inverse_degree = inverse_degrees(rows, parallel);
+    NewWeights weights(rows.to.size());
+    parallel_for_pieces(rows.size(), rows_a_piece, parallel, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t row = begin; row < end; ++row) {
+            const NodeId node = rows.node(row);
+            for (EntryIndex e = rows.begin[row]; e < rows.end[row]; ++e) {
+                const NodeId other = rows.row(rows.to[e]);
+                weights[e] = rows.weights[e];
                 if (other < 0 || rows.to[e] == node) {
                     continue;
                 }

@@ -1,41 +1,59 @@
 #include "ndpool/kron/fresh_rows.hpp"
 
-#include <algorithm>
 #include <bit>
-#include <limits>
 
 namespace ndpool {
 
 namespace {
 
-constexpr std::size_t rows_a_chunk = 1 << 12;
+constexpr std::size_t rows_a_piece = 1 << 12;
 
-/// Strengths fall in bins of 1/64 octave: the leading bits of the number.
-std::size_t bin_of(double value) {
-    return static_cast<std::size_t>(std::bit_cast<std::uint64_t>(value) >> 46U);
+/// Strengths fall in bins of 1/64 octave, the leading bits of the number; those below 2^-40 share the first.
+constexpr std::uint64_t bits_of_a_bin = 46;
+constexpr std::uint64_t first_exponent = 1023 - 40;
+constexpr std::size_t bin_count = 43 * 64;  // strengths are at most 2
+
+std::size_t bin_of(double strength) {
+    constexpr std::uint64_t first = first_exponent << (52 - bits_of_a_bin);
+    const std::uint64_t bin = std::bit_cast<std::uint64_t>(strength) >> bits_of_a_bin;
+    return std::min<std::uint64_t>(bin < first ? 0 : bin - first, bin_count - 1);
 }
 
 double lower_end(std::size_t bin) {
-    return std::bit_cast<double>(static_cast<std::uint64_t>(bin) << 46U);
+    return bin == 0 ? 0 : std::bit_cast<double>((bin + (first_exponent << (52 - bits_of_a_bin))) << bits_of_a_bin);
+}
+
+using Counts = std::vector<std::int64_t>;
+
+void count_strengths(const FreshRows& rows, std::span<const double> inverse_degree, std::size_t begin, std::size_t end,
+                     Counts& counts) {
+    for (std::size_t row = begin; row < end; ++row) {
+        for (EntryIndex e = rows.begin[row]; e < rows.end[row]; ++e) {
+            const NodeId other = rows.row(rows.to[e]);
+            if (other >= 0 && rows.to[e] != rows.node(row)) {
+                ++counts[bin_of(strength(rows.weights[e], inverse_degree[row], inverse_degree[other]))];
+            }
+        }
+    }
 }
 
 }  // namespace
 
-EntryIndex FreshRows::find(NodeId row, NodeId column) const {
-    const auto begin = to.begin() + offsets[row];
-    const auto end = to.begin() + offsets[row + 1];
-    const auto found = std::lower_bound(begin, end, column);
-    return found != end && *found == column ? found - to.begin() : -1;
+EntryIndex entry_count(const FreshRows& rows) {
+    EntryIndex entries = 0;
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        entries += rows.end[row] - rows.begin[row];
+    }
+    return entries;
 }
 
-std::vector<double> inverse_degrees(const FreshRows& rows, const Parallel& parallel) {
-    std::vector<double> inverse(rows.size());
-    const std::size_t chunks = (rows.size() + rows_a_chunk - 1) / rows_a_chunk;
-    parallel_for(chunks, parallel, [&](std::size_t chunk) {
-        for (std::size_t row = chunk * rows_a_chunk; row < std::min(rows.size(), (chunk + 1) * rows_a_chunk); ++row) {
+Buffer<double> inverse_degrees(const FreshRows& rows, const Parallel& parallel) {
+    Buffer<double> inverse(rows.size());
+    parallel_for_pieces(rows.size(), rows_a_piece, parallel, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t row = begin; row < end; ++row) {
             double degree = 0;
-            for (EntryIndex e = rows.offsets[row]; e < rows.offsets[row + 1]; ++e) {
-                degree += rows.to[e] == rows.nodes[row] ? 0.0 : rows.weights[e];
+            for (EntryIndex e = rows.begin[row]; e < rows.end[row]; ++e) {
+                degree += rows.to[e] == rows.node(row) ? 0.0 : rows.weights[e];
             }
             inverse[row] = degree > 0 ? 1 / degree : 0.0;
         }
@@ -43,27 +61,28 @@ std::vector<double> inverse_degrees(const FreshRows& rows, const Parallel& paral
     return inverse;
 }
 
-double strength_to_keep(const FreshRows& rows, std::span<const double> inverse_degree, double entries_a_node) {
+double strength_to_keep(const FreshRows& rows, double entries_a_node, const Parallel& parallel) {
     const double wanted = entries_a_node * static_cast<double>(rows.size());
-    if (static_cast<double>(rows.to.size()) <= wanted) {
+    if (static_cast<double>(entry_count(rows)) <= wanted) {
         return 0;
     }
-    std::vector<std::int64_t> counts(bin_of(std::numeric_limits<double>::infinity()) + 1, 0);
-    for (std::size_t row = 0; row < rows.size(); ++row) {
-        for (EntryIndex e = rows.offsets[row]; e < rows.offsets[row + 1]; ++e) {
-            const NodeId other = rows.row_of[rows.to[e]];
-            if (other >= 0 && rows.to[e] != rows.nodes[row]) {
-                ++counts[bin_of(strength(rows.weights[e], inverse_degree[row], inverse_degree[other]))];
-            }
+    constexpr std::size_t pieces = 32;
+    const Buffer<double> inverse_degree = inverse_degrees(rows, parallel);
+    const std::size_t piece = rows.size() / pieces + 1;
+    std::vector<Counts> counts(pieces, Counts(bin_count, 0));
+    parallel_for_pieces(rows.size(), piece, parallel, [&](std::size_t begin, std::size_t end) {
+        count_strengths(rows, inverse_degree, begin, end, counts[begin / piece]);
+    });
+    double kept = 0;
+    for (std::size_t bin = bin_count; bin > 0; --bin) {
+        for (const Counts& part : counts) {
+            kept += static_cast<double>(part[bin - 1]);
+        }
+        if (kept > wanted) {
+            return lower_end(bin);
         }
     }
-    double kept = 0;
-    std::size_t bin = counts.size();
-    while (bin > 0 && kept + static_cast<double>(counts[bin - 1]) <= wanted) {
-        --bin;
-        kept += static_cast<double>(counts[bin]);
-    }
-    return lower_end(bin);
+    return 0;
 }
 
 }  // namespace ndpool

@@ -2,7 +2,7 @@
 
 #include "ndpool/base/seed.hpp"
 #include "ndpool/cut/cut.hpp"
-#include "ndpool/kron/smooth_vectors.hpp"
+#include "ndpool/graph/node_vectors.hpp"
 
 namespace ndpool {
 

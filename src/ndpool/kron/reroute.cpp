@@ -10,7 +10,7 @@ namespace ndpool {
 
 namespace {
 
-constexpr std::size_t rows_a_chunk = 1 << 11;
+constexpr std::size_t rows_a_piece = 1 << 11;
 constexpr std::uint8_t grades = 56;
 constexpr std::uint8_t strong = 255;
 
@@ -26,68 +26,65 @@ struct Detour {
     double conductance;    ///< of the two edges in series
 };
 
-/// Where the columns of one row are, in a small hash table: asking for a column of another row costs a look or two.
-class ColumnTable {
+/// Entries of one row by their columns, in a small hash table: asking for a column of another row costs a look or two.
+class EntryTable {
 public:
-    void fill(std::span<const NodeId> columns) {
-        clear();
+    static constexpr EntryIndex absent = -1;
+
+    /// Forgets everything and makes room for so many entries.
+    void start(std::size_t entries) {
         std::size_t size = 64;
-        while (size < 4 * columns.size()) {
+        while (size < 4 * entries) {
             size *= 2;
         }
-        if (slots_.size() < size) {
-            slots_.assign(size, empty);
+        if (columns_.size() < size) {
+            columns_.resize(size);
+            entries_.resize(size);
         }
         mask_ = size - 1;
-        columns_ = columns;
-        for (std::size_t i = 0; i < columns.size(); ++i) {
-            std::size_t slot = first_slot(columns[i]);
-            while (slots_[slot] != empty) {
-                slot = (slot + 1) & mask_;
-            }
-            slots_[slot] = static_cast<std::uint32_t>(i);
-            used_.push_back(slot);
-        }
+        std::fill_n(columns_.begin(), size, nobody);
     }
-
-    /// Position of the column in the row, or `empty`.
-    [[nodiscard]] std::uint32_t find(NodeId column) const {
-        std::size_t slot = first_slot(column);
-        while (slots_[slot] != empty && columns_[slots_[slot]] != column) {
-            slot = (slot + 1) & mask_;
-        }
-        return slots_[slot];
+    void add(NodeId column, EntryIndex entry) {
+        const std::size_t slot = slot_of(column);
+        columns_[slot] = column;
+        entries_[slot] = entry;
     }
-
-    static constexpr std::uint32_t empty = 0xFFFFFFFF;
+    /// The entry in this column, or `absent`.
+    [[nodiscard]] EntryIndex find(NodeId column) const {
+        const std::size_t slot = slot_of(column);
+        return columns_[slot] == column ? entries_[slot] : absent;
+    }
 
 private:
-    [[nodiscard]] std::size_t first_slot(NodeId column) const {
-        return (static_cast<std::uint32_t>(column) * 2654435769U >> 8U) & mask_;
-    }
-    void clear() {
-        for (const std::size_t slot : used_) {
-            slots_[slot] = empty;
+    static constexpr NodeId nobody = -1;
+
+    [[nodiscard]] std::size_t slot_of(NodeId column) const {
+        std::size_t slot = (static_cast<std::uint32_t>(column) * 2654435769U >> 8U) & mask_;
+        while (columns_[slot] != nobody && columns_[slot] != column) {
+            slot = (slot + 1) & mask_;
         }
-        used_.clear();
+        return slot;
     }
 
-    std::vector<std::uint32_t> slots_;
+    std::vector<NodeId> columns_;
+    std::vector<EntryIndex> entries_;
     std::size_t mask_ = 0;
-    std::span<const NodeId> columns_;
-    std::vector<std::size_t> used_;
 };
 
 class Rerouting {
 public:
     Rerouting(const FreshRows& rows, std::span<const std::uint8_t> is_in_set, double least_strength, Compensation compensation,
               const SmoothVectors& vectors, const Parallel& parallel)
-        : rows_(rows), is_in_set_(is_in_set), compensation_(compensation), vectors_(vectors), parallel_(parallel) {
-        grade_.resize(rows.to.size());
-        grades_in_row_.resize(rows.size());
-        stays_.assign(rows.to.size(), 0);
-        extra_.assign(compensation == Compensation::none ? 0 : rows.to.size(), 0.0);
-        const std::vector<double> inverse_degree = inverse_degrees(rows, parallel);
+        : rows_(rows),
+          is_in_set_(is_in_set),
+          compensation_(compensation),
+          vectors_(vectors),
+          parallel_(parallel),
+          grade_(rows.to.size()),
+          stays_(rows.to.size()),
+          extra_(compensation == Compensation::none ? 0 : rows.to.size()),
+          grades_in_row_(rows.size()) {
+        const Buffer<double> inverse_degree = inverse_degrees(rows, parallel);
         for_all_rows([&](std::size_t row) { grade_row(row, inverse_degree, least_strength); });
     }
 
@@ -100,8 +97,8 @@ public:
             if ((present >> grade & 1U) == 0) {
                 continue;
             }
-            for_chunks([&](std::size_t begin, std::size_t end) {
-                ColumnTable table;
+            parallel_for_pieces(rows_.size(), rows_a_piece, parallel_, [&](std::size_t begin, std::size_t end) {
+                EntryTable table;
                 std::vector<Detour> detours;
                 for (std::size_t row = begin; row < end; ++row) {
                     if ((grades_in_row_[row] >> grade & 1U) != 0) {
@@ -112,7 +109,7 @@ public:
         }
         NewWeights weights(rows_.to.size());
         for_all_rows([&](std::size_t row) {
-            for (EntryIndex e = rows_.offsets[row]; e < rows_.offsets[row + 1]; ++e) {
+            for (EntryIndex e = rows_.begin[row]; e < rows_.end[row]; ++e) {
                 weights[e] = grade_[e] == strong || stays_[e] != 0 ? weight_now(row, e) : 0.0;
             }
         });
@@ -121,26 +118,24 @@ public:
 
 private:
     template <typename Body>
-    void for_chunks(const Body& body) const {
-        const std::size_t chunks = (rows_.size() + rows_a_chunk - 1) / rows_a_chunk;
-        parallel_for(chunks, parallel_,
-                     [&](std::size_t chunk) { body(chunk * rows_a_chunk, std::min(rows_.size(), (chunk + 1) * rows_a_chunk)); });
-    }
-    template <typename Body>
     void for_all_rows(const Body& body) const {
-        for_chunks([&](std::size_t begin, std::size_t end) {
+        parallel_for_pieces(rows_.size(), rows_a_piece, parallel_, [&](std::size_t begin, std::size_t end) {
             for (std::size_t row = begin; row < end; ++row) {
                 body(row);
             }
         });
     }
 
-    void grade_row(std::size_t row, const std::vector<double>& inverse_degree, double least_strength) {
+    void grade_row(std::size_t row, std::span<const double> inverse_degree, double least_strength) {
         std::uint64_t present = 0;
-        for (EntryIndex e = rows_.offsets[row]; e < rows_.offsets[row + 1]; ++e) {
-            const NodeId other = rows_.row_of[rows_.to[e]];
+        for (EntryIndex e = rows_.begin[row]; e < rows_.end[row]; ++e) {
+            const NodeId other = rows_.row(rows_.to[e]);
             grade_[e] = strong;
-            if (other >= 0 && rows_.to[e] != rows_.nodes[row] && may_go(rows_.nodes[row], rows_.to[e])) {
+            stays_[e] = 0;
+            if (!extra_.size() == 0) {
+                extra_[e] = 0;
+            }
+            if (other >= 0 && rows_.to[e] != rows_.node(row) && may_go(rows_.node(row), rows_.to[e])) {
                 const double s = strength(rows_.weights[e], inverse_degree[row], inverse_degree[other]);
                 if (s < least_strength) {
                     grade_[e] = is_in_set_.empty() ? grade_of(s, least_strength) : 0;
@@ -157,21 +152,31 @@ private:
 
     /// The weight of an entry with what was moved to it from either end.
     [[nodiscard]] double weight_now(std::size_t row, EntryIndex e) const {
-        const NodeId other = rows_.row_of[rows_.to[e]];
-        if (extra_.empty() || other < 0 || rows_.to[e] == rows_.nodes[row]) {
+        const NodeId other = rows_.row(rows_.to[e]);
+        if (extra_.size() == 0 || other < 0 || rows_.to[e] == rows_.node(row)) {
             return rows_.weights[e];
         }
-        return rows_.weights[e] + (extra_[e] + extra_[rows_.find(other, rows_.nodes[row])]);
+        return rows_.weights[e] + (extra_[e] + extra_[rows_.find(other, rows_.node(row))]);
     }
 
-    void drop_grade(std::size_t row, std::uint8_t grade, ColumnTable& table, std::vector<Detour>& detours) {
-        const auto length = static_cast<std::size_t>(rows_.offsets[row + 1] - rows_.offsets[row]);
-        table.fill({rows_.to.data() + rows_.offsets[row], length});
-        for (EntryIndex e = rows_.offsets[row]; e < rows_.offsets[row + 1]; ++e) {
+    /// Whether a path may go over this entry of a row while edges of the grade are dropped.
+    [[nodiscard]] bool may_carry(EntryIndex e, std::uint8_t grade) const {
+        return grade_[e] > grade && (is_in_set_.empty() || is_in_set_[rows_.to[e]] == 0);
+    }
+
+    void drop_grade(std::size_t row, std::uint8_t grade, EntryTable& table, std::vector<Detour>& detours) {
+        const EntryIndex end = rows_.end[row];
+        table.start(static_cast<std::size_t>(end - rows_.begin[row]));
+        for (EntryIndex e = rows_.begin[row]; e < end; ++e) {
+            if (may_carry(e, grade) && rows_.row(rows_.to[e]) >= 0) {
+                table.add(rows_.to[e], e);
+            }
+        }
+        for (EntryIndex e = rows_.begin[row]; e < end; ++e) {
             if (grade_[e] != grade) {
                 continue;
             }
-            const EntryIndex back = find_detours(row, rows_.row_of[rows_.to[e]], grade, table, detours);
+            const EntryIndex back = find_detours(rows_.node(row), rows_.row(rows_.to[e]), grade, table, detours);
             if (detours.empty()) {
                 stays_[e] = 1;
             } else if (compensation_ != Compensation::none) {
@@ -180,28 +185,20 @@ private:
         }
     }
 
-    /// The columns that both rows have, in edges above the grade between fresh rows; returns the entry from there to here.
-    EntryIndex find_detours(std::size_t here, NodeId there, std::uint8_t grade, const ColumnTable& table,
+    /// The nodes that the table and a row have in common, in edges above the grade; returns the row's entry that leads `here`.
+    EntryIndex find_detours(NodeId here, NodeId there, std::uint8_t grade, const EntryTable& table,
                             std::vector<Detour>& detours) const {
         detours.clear();
         EntryIndex back = 0;
-        for (EntryIndex b = rows_.offsets[there]; b < rows_.offsets[there + 1]; ++b) {
-            const NodeId column = rows_.to[b];
-            if (column == rows_.nodes[here]) {
+        for (EntryIndex b = rows_.begin[there]; b < rows_.end[there]; ++b) {
+            if (rows_.to[b] == here) {
                 back = b;
-                continue;
-            }
-            if (grade_[b] <= grade || column == rows_.nodes[there] || (!is_in_set_.empty() && is_in_set_[column] != 0)) {
-                continue;
-            }
-            const std::uint32_t position = table.find(column);
-            if (position == ColumnTable::empty || rows_.row_of[column] < 0) {
-                continue;
-            }
-            const EntryIndex a = rows_.offsets[here] + position;
-            if (grade_[a] > grade) {
-                const double product = rows_.weights[a] * rows_.weights[b];
-                detours.push_back({a, product / (rows_.weights[a] + rows_.weights[b])});
+            } else if (may_carry(b, grade)) {
+                const EntryIndex a = table.find(rows_.to[b]);
+                if (a != EntryTable::absent) {
+                    const double product = rows_.weights[a] * rows_.weights[b];
+                    detours.push_back({a, product / (rows_.weights[a] + rows_.weights[b])});
+                }
             }
         }
         return back;
@@ -223,7 +220,7 @@ private:
         if (compensation_ == Compensation::full) {
             return 1;
         }
-        const auto& here = vectors_.values[rows_.nodes[row]];
+        const auto& here = vectors_.values[rows_.node(row)];
         const auto& there = vectors_.values[rows_.to[e]];
         SmoothVectors::Values sums{};
         for (const Detour& detour : detours) {
@@ -250,10 +247,10 @@ private:
     Compensation compensation_;
     const SmoothVectors& vectors_;
     const Parallel& parallel_;
-    std::vector<std::uint8_t> grade_;           ///< of each entry
-    std::vector<std::uint64_t> grades_in_row_;  ///< a bit for each grade that a row has
-    std::vector<std::uint8_t> stays_;           ///< weak entries without a detour
-    std::vector<double> extra_;                 ///< what the entry's own row moved to it
+    Buffer<std::uint8_t> grade_;           ///< of each entry
+    Buffer<std::uint8_t> stays_;           ///< weak entries without a detour
+    Buffer<double> extra_;                 ///< what the entry's own row moved to it
+    Buffer<std::uint64_t> grades_in_row_;  ///< a bit for each grade that a row has
 };
 
 }  // namespace

@@ -41,8 +41,8 @@ public:
         }
     }
 
-    /// Appends the row, sorted by column, sums of 0 left out, and clears the table.
-    void finish(std::vector<NodeId>& to, std::vector<double>& weights) {
+    /// Writes the row, sorted by column, sums of 0 left out, clears the table and returns the length of the row.
+    EntryIndex finish(NodeId* to, double* weights) {
         for (const std::size_t slot : used_) {
             slots_[slot] = empty;
         }
@@ -52,13 +52,16 @@ public:
             order_[i] = static_cast<std::uint64_t>(columns_[i]) << 32U | i;
         }
         std::sort(order_.begin(), order_.end());
+        EntryIndex length = 0;
         for (const std::uint64_t entry : order_) {
             const auto i = static_cast<std::uint32_t>(entry);
             if (sums_[i] > 0) {
-                to.push_back(columns_[i]);
-                weights.push_back(sums_[i]);
+                to[length] = columns_[i];
+                weights[length] = sums_[i];
+                ++length;
             }
         }
+        return length;
     }
 
 private:

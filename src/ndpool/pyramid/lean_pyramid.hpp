@@ -35,7 +35,4 @@ struct LeanPyramidOptions {
 /// are at most, or at least, those of the exact reductions. Its small levels are exact reductions of its large ones.
 [[nodiscard]] Pyramid bounding_pyramid(const Pyramid& pyramid, const LeanOptions& options);
 
-/// The levels with these numbers only, ascending, decimations composed. Throws InvalidInput if one is not there.
-[[nodiscard]] Pyramid with_levels(Pyramid pyramid, const std::vector<int>& numbers);
-
 }  // namespace ndpool

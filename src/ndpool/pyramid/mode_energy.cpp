@@ -8,38 +8,7 @@ namespace ndpool {
 
 namespace {
 
-constexpr std::size_t rows_a_chunk = 1 << 13;
-
-template <typename Body>
-void for_chunks(std::size_t count, const Parallel& parallel, const Body& body) {
-    parallel_for((count + rows_a_chunk - 1) / rows_a_chunk, parallel,
-                 [&](std::size_t chunk) { body(chunk, chunk * rows_a_chunk, std::min(count, (chunk + 1) * rows_a_chunk)); });
-}
-
-/// Weighted mean of the neighbours that `counts` says yes to; false if there is none. A loop is a weight to ground, where
-/// every vector is 0.
-template <typename Counts>
-bool mean_around(const Graph& graph, NodeId node, const ModeVectors& vectors, const Counts& counts, ModeVectors::Values& mean) {
-    const auto neighbors = graph.neighbors(node);
-    const auto weights = graph.weights(node);
-    std::array<double, ModeVectors::count> sums{};
-    double total = 0;
-    for (std::size_t e = 0; e < neighbors.size(); ++e) {
-        if (!counts(neighbors[e])) {
-            continue;
-        }
-        total += weights[e];
-        if (neighbors[e] != node) {
-            for (std::size_t k = 0; k < ModeVectors::count; ++k) {
-                sums[k] += weights[e] * vectors.values[neighbors[e]][k];
-            }
-        }
-    }
-    for (std::size_t k = 0; total > 0 && k < ModeVectors::count; ++k) {
-        mean[k] = static_cast<float>(sums[k] / total);
-    }
-    return total > 0;
-}
+constexpr std::size_t nodes_a_piece = 1 << 13;
 
 /// Differences of all vectors over an edge; a loop leads to ground, where every vector is 0. Both directions differ in
 /// sign only, so their products have the same bits.
@@ -99,11 +68,11 @@ ModeVectors vectors_of(const LowModes& modes) {
 
 EnergyMatrix energies(const Graph& graph, const ModeVectors& vectors, const Parallel& parallel) {
     const std::size_t n = vectors.values.size();
-    std::vector<EnergyMatrix> sums((n + rows_a_chunk - 1) / rows_a_chunk, EnergyMatrix{});
-    for_chunks(n, parallel, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    std::vector<EnergyMatrix> sums((n + nodes_a_piece - 1) / nodes_a_piece, EnergyMatrix{});
+    parallel_for_pieces(n, nodes_a_piece, parallel, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             for_edges_up_to(graph, static_cast<NodeId>(i), vectors,
-                            [&](double weight, const Differences& d) { add_products(weight, d, sums[chunk]); });
+                            [&](double weight, const Differences& d) { add_products(weight, d, sums[begin / nodes_a_piece]); });
         }
     });
     EnergyMatrix all{};
@@ -133,8 +102,8 @@ Graph match_energies(Graph graph, const ModeVectors& vectors, const EnergyMatrix
     using Moments = Eigen::Matrix<double, moments, 1>;
     using Square = Eigen::Matrix<double, moments, moments>;
     const std::size_t n = vectors.values.size();
-    std::vector<Square> sums((n + rows_a_chunk - 1) / rows_a_chunk, Square::Zero());
-    for_chunks(n, parallel, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    std::vector<Square> sums((n + nodes_a_piece - 1) / nodes_a_piece, Square::Zero());
+    parallel_for_pieces(n, nodes_a_piece, parallel, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             for_edges_up_to(graph, static_cast<NodeId>(i), vectors, [&](double weight, const Differences& d) {
                 const double size = squares(d);
@@ -142,7 +111,7 @@ Graph match_energies(Graph graph, const ModeVectors& vectors, const EnergyMatrix
                     EnergyMatrix products{};
                     add_products(1, d, products);
                     const Eigen::Map<const Moments> p(products.data());
-                    sums[chunk].selfadjointView<Eigen::Lower>().rankUpdate(p, weight / size);
+                    sums[begin / nodes_a_piece].selfadjointView<Eigen::Lower>().rankUpdate(p, weight / size);
                 }
             });
         }
@@ -156,7 +125,7 @@ Graph match_energies(Graph graph, const ModeVectors& vectors, const EnergyMatrix
     const Moments y = Square(gram.selfadjointView<Eigen::Lower>()).ldlt().solve(missing);
 
     SparseMatrix matched = graph.adjacency();
-    for_chunks(n, parallel, [&](std::size_t, std::size_t begin, std::size_t end) {
+    parallel_for_pieces(n, nodes_a_piece, parallel, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             const auto node = static_cast<NodeId>(i);
             for (EntryIndex e = matched.offsets[node]; e < matched.offsets[node + 1]; ++e) {
@@ -172,116 +141,21 @@ Graph match_energies(Graph graph, const ModeVectors& vectors, const EnergyMatrix
     return Graph::from_symmetric(std::move(matched));
 }
 
-ModeVectors extended(const Graph& finer, std::span<const NodeId> kept, const ModeVectors& coarser, const Parallel& parallel) {
-    constexpr int sweeps = 8;
-    const auto n = static_cast<std::size_t>(finer.node_count());
-    ModeVectors vectors;
-    vectors.values.resize(n);
-    std::vector<std::uint8_t> known(n, 0);
-    for (std::size_t i = 0; i < kept.size(); ++i) {
-        vectors.values[kept[i]] = coarser.values[i];
-        known[kept[i]] = 1;
-    }
-    std::vector<NodeId> others;
-    for (std::size_t i = 0; i < n; ++i) {
-        if (known[i] == 0) {
-            others.push_back(static_cast<NodeId>(i));
-        }
-    }
-    std::vector<ModeVectors::Values> next(others.size());
-    std::vector<std::uint8_t> reached(others.size());
-    for (int sweep = 0; sweep < sweeps; ++sweep) {
-        for_chunks(others.size(), parallel, [&](std::size_t, std::size_t begin, std::size_t end) {
-            for (std::size_t i = begin; i < end; ++i) {
-                reached[i] = mean_around(
-                    finer, others[i], vectors, [&](NodeId node) { return known[node] != 0; }, next[i]);
-            }
-        });
-        for (std::size_t i = 0; i < others.size(); ++i) {
-            if (reached[i] != 0) {
-                vectors.values[others[i]] = next[i];
-                known[others[i]] = 1;
-            }
-        }
-    }
-    return vectors;
-}
-
-void smooth(const Graph& graph, ModeVectors& vectors, std::span<const std::uint8_t> fixed, const Parallel& parallel) {
-    constexpr int sweeps = 4;
-    constexpr float damping = 0.7F;
-    std::vector<ModeVectors::Values> next(vectors.values.size());
-    for (int sweep = 0; sweep < sweeps; ++sweep) {
-        for_chunks(next.size(), parallel, [&](std::size_t, std::size_t begin, std::size_t end) {
-            for (std::size_t i = begin; i < end; ++i) {
-                next[i] = vectors.values[i];
-                ModeVectors::Values mean{};
-                const bool is_free = fixed.empty() || fixed[i] == 0;
-                if (is_free && mean_around(
-                                   graph, static_cast<NodeId>(i), vectors, [](NodeId) { return true; }, mean)) {
-                    for (std::size_t k = 0; k < ModeVectors::count; ++k) {
-                        next[i][k] += damping * (mean[k] - next[i][k]);
-                    }
-                }
-            }
-        });
-        vectors.values.swap(next);
-    }
-}
-
-ModeVectors random_modes(NodeId nodes, Seed seed) {
-    Random random(seed);
-    ModeVectors vectors;
-    vectors.values.resize(static_cast<std::size_t>(nodes));
-    for (auto& at : vectors.values) {
-        for (float& value : at) {
-            value = static_cast<float>(random.normal());
-        }
-    }
-    return vectors;
-}
-
-void centre_and_normalise(ModeVectors& vectors) {
-    std::array<double, ModeVectors::count> mean{};
-    for (const auto& at : vectors.values) {
-        for (std::size_t k = 0; k < ModeVectors::count; ++k) {
-            mean[k] += at[k] / static_cast<double>(vectors.values.size());
-        }
-    }
-    std::array<double, ModeVectors::count> length{};
-    for (const auto& at : vectors.values) {
-        for (std::size_t k = 0; k < ModeVectors::count; ++k) {
-            length[k] += (at[k] - mean[k]) * (at[k] - mean[k]);
-        }
-    }
-    for (auto& at : vectors.values) {
-        for (std::size_t k = 0; k < ModeVectors::count; ++k) {
-            at[k] = static_cast<float>((at[k] - mean[k]) / std::sqrt(length[k]));
-        }
-    }
-}
-
-double squared_images(const Graph& graph, const ModeVectors& vectors) {
+double squared_images(const Graph& graph, const SmoothVectors& vectors) {
     double sum = 0;
     for (NodeId node = 0; node < graph.node_count(); ++node) {
-        Differences image{};
         const auto neighbors = graph.neighbors(node);
         const auto weights = graph.weights(node);
+        std::array<double, SmoothVectors::count> image{};
         for (std::size_t e = 0; e < neighbors.size(); ++e) {
-            const Differences d = differences(vectors, node, neighbors[e]);
-            for (std::size_t k = 0; k < ModeVectors::count; ++k) {
-                image[k] += weights[e] * d[k];
+            for (std::size_t k = 0; k < image.size(); ++k) {
+                const float there = neighbors[e] == node ? 0.0F : vectors.values[neighbors[e]][k];
+                image[k] += weights[e] * (static_cast<double>(vectors.values[node][k]) - there);
             }
         }
-        sum += squares(image);
-    }
-    return sum;
-}
-
-double total_energy(const EnergyMatrix& energies) {
-    double sum = 0;
-    for (std::size_t k = 0, m = 0; k < ModeVectors::count; m += ModeVectors::count - k, ++k) {
-        sum += energies[m];
+        for (const double value : image) {
+            sum += value * value;
+        }
     }
     return sum;
 }

@@ -1,6 +1,9 @@
 #include "ndpool/pyramid/pyramid.hpp"
 
+#include <fmt/format.h>
+
 #include <numeric>
+#include <utility>
 
 namespace ndpool {
 
@@ -13,6 +16,32 @@ SparseMatrix decimation_matrix(const Level& level, NodeId nodes_before) {
 
 NodeId node_count_at(const Pyramid& pyramid, std::size_t index) {
     return index == 0 ? pyramid.base.node_count() : pyramid.levels[index - 1].graph.node_count();
+}
+
+Pyramid with_levels(Pyramid pyramid, const std::vector<int>& numbers) {
+    std::vector<Level> chosen;
+    std::vector<NodeId> pool;  // of the level at hand in the last one that was chosen
+    std::size_t next = 0;
+    for (const int number : numbers) {
+        for (; next < pyramid.levels.size() && pyramid.levels[next].number <= number; ++next) {
+            Level& level = pyramid.levels[next];
+            if (!pool.empty()) {
+                for (NodeId& node : level.pool) {
+                    node = pool[node];
+                }
+            }
+            pool = level.pool;
+            if (level.number == number) {
+                chosen.push_back(std::move(level));
+                pool.clear();
+            }
+        }
+        if (chosen.empty() || chosen.back().number != number) {
+            throw InvalidInput(fmt::format("levels: there is no level {} after the one before it", number));
+        }
+    }
+    pyramid.levels = std::move(chosen);
+    return pyramid;
 }
 
 }  // namespace ndpool

@@ -66,4 +66,7 @@ struct Pyramid {
 /// Nodes of stored level `index`: 0 is the base, 1 the first of `levels`.
 [[nodiscard]] NodeId node_count_at(const Pyramid& pyramid, std::size_t index);
 
+/// The levels with these numbers only, ascending, decimations composed. Throws InvalidInput if one is not there.
+[[nodiscard]] Pyramid with_levels(Pyramid pyramid, const std::vector<int>& numbers);
+
 }  // namespace ndpool

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "ndpool/cut/cut.hpp"
+#include "ndpool/kron/fresh_rows.hpp"
+
+// Internal to kron/: the elimination of dropped nodes, an independent set at a time, that lean_reduce goes through.
+namespace ndpool {
+
+/// Rows with the memory they are in.
+struct MadeRows {
+    std::vector<NodeId> nodes;  ///< as in FreshRows
+    std::vector<NodeId> row_of;
+    Buffer<EntryIndex> begin;
+    Buffer<EntryIndex> end;
+    Buffer<NodeId> to;
+    Buffer<double> weights;
+
+    [[nodiscard]] FreshRows view() const { return {nodes, row_of, begin, end, to, weights}; }
+};
+
+/// A graph in the middle of its elimination. Rows lie where they were made, first in the graph itself, which must stay.
+struct PartlyEliminated {
+    /// A dropped node waits while one beside it is selected.
+    enum class Role : std::uint8_t { kept, dropped, waiting, selected, gone };
+
+    /// Entries of rows, one row after the other.
+    struct Store {
+        Buffer<NodeId> to;
+        Buffer<double> weights;
+    };
+
+    std::vector<const NodeId*> to;  ///< of each node
+    std::vector<const double*> weights;
+    std::vector<NodeId> length;
+    std::vector<Role> role;
+    std::vector<NodeId> dropped;  ///< still there, ascending
+    std::vector<Store> stores;    ///< what rows that are not in the graph lie in
+
+    [[nodiscard]] std::span<const NodeId> neighbors(NodeId node) const {
+        return {to[node], static_cast<std::size_t>(length[node])};
+    }
+    [[nodiscard]] std::span<const double> row_weights(NodeId node) const {
+        return {weights[node], static_cast<std::size_t>(length[node])};
+    }
+};
+
+[[nodiscard]] PartlyEliminated not_yet_eliminated(const Graph& graph, const Cut& cut);
+
+/// Takes an independent set of dropped nodes out of the list: those that go before all dropped nodes beside them, then
+/// those that do so among the nodes that are not beside one of the set, and so on a few times. Never empty while any is left.
+[[nodiscard]] std::vector<NodeId> select_independent(PartlyEliminated& at, const Parallel& parallel);
+
+/// The new rows of the nodes around the selected ones, which are gone in them.
+[[nodiscard]] MadeRows rows_around(const PartlyEliminated& at, std::span<const NodeId> selected, const Parallel& parallel);
+
+/// The same for all nodes that are kept, numbered as in `kept`. Only where no dropped node is left but the selected ones.
+[[nodiscard]] MadeRows rows_of_kept(const PartlyEliminated& at, std::span<const NodeId> kept, const Parallel& parallel);
+
+/// Puts rows in the place of the old ones, entries whose new weight is 0 left out, and forgets the selected nodes.
+void take_over(PartlyEliminated& at, const FreshRows& rows, const NewWeights& weights, std::span<const NodeId> selected,
+               const Parallel& parallel);
+
+}  // namespace ndpool

@@ -1,0 +1,154 @@
+#include "ndpool/pyramid/lean_calibration.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+
+#include "ndpool/kron/kron_reduction.hpp"
+
+namespace ndpool {
+
+namespace {
+
+constexpr int sweeps_of_small = 8;
+constexpr int sweeps_of_large = 5;  ///< where edges between dropped nodes are few
+constexpr int smoothing = 4;        ///< takes out the spikes that an extension has at the coarser nodes
+
+int sweeps_for(const Graph& graph) {
+    return graph.node_count() <= rich_below ? sweeps_of_small : sweeps_of_large;
+}
+
+template <std::size_t count>
+double mean_quotient(const std::array<double, count>& above, const std::array<double, count>& below) {
+    double sum = 0;
+    for (std::size_t k = 0; k < count; ++k) {
+        sum += below[k] > 0 ? above[k] / below[k] : 1.0;
+    }
+    return sum / count;
+}
+
+/// Some of the modes, from the lowest to the highest.
+SmoothVectors some_of(const ModeVectors& modes) {
+    constexpr std::size_t every = (ModeVectors::count - 1) / (SmoothVectors::count - 1);
+    SmoothVectors some;
+    some.values.resize(modes.values.size());
+    for (std::size_t i = 0; i < some.values.size(); ++i) {
+        for (std::size_t k = 0; k < SmoothVectors::count; ++k) {
+            some.values[i][k] = modes.values[i][k * every];
+        }
+    }
+    return some;
+}
+
+/// Vectors of level l, on the level before, and the factor that their energies tell.
+template <typename Vectors>
+double stiffness_lacking(const LeanDescent& at, std::size_t l, Vectors& vectors, const Parallel& parallel) {
+    const Graph& finer = at.graph(l - 1);
+    const auto here = own_energies(at.graph(l), vectors, parallel);
+    vectors = extended(finer, at.pyramid.levels[l - 1].pool, vectors, sweeps_for(finer), parallel);
+    const double quotient = mean_quotient(own_energies(finer, vectors, parallel), here);
+    if (l > 1) {
+        smooth(finer, vectors, smoothing, {}, parallel);
+    }
+    return quotient;
+}
+
+struct ExtendedModes {
+    std::vector<ModeVectors> vectors;  ///< of every lean level, empty on large ones
+    std::vector<double> quotient;      ///< energies on the level before over those on the level
+};
+
+/// Empty if the last lean level has no modes, as isolated nodes have none.
+ExtendedModes extend_modes(const LeanDescent& at, const Parallel& parallel) {
+    ModeVectors vectors = vectors_of(low_modes(at.graph(at.lean_levels), ModeVectors::count));
+    if (vectors.values.empty()) {
+        return {};
+    }
+    ExtendedModes modes{std::vector<ModeVectors>(at.lean_levels), std::vector<double>(at.lean_levels)};
+    std::optional<SmoothVectors> some;
+    for (std::size_t l = at.lean_levels; l > 0; --l) {
+        if (!some && at.graph(l).node_count() > rich_below) {
+            some = some_of(vectors);
+            vectors = {};
+        }
+        if (some) {
+            modes.quotient[l - 1] = stiffness_lacking(at, l, *some, parallel);
+        } else {
+            modes.vectors[l - 1] = vectors;
+            modes.quotient[l - 1] = stiffness_lacking(at, l, vectors, parallel);
+        }
+    }
+    return modes;
+}
+
+void fit_levels(LeanDescent& at, const ExtendedModes& modes, const Parallel& parallel) {
+    const std::vector<Level>& levels = at.pyramid.levels;
+    double scale = 1;
+    for (std::size_t l = 0; l < at.lean_levels; ++l) {
+        Graph& graph = at.working[l];
+        const ModeVectors& vectors = modes.vectors[l];
+        if (vectors.values.empty()) {
+            scale *= modes.quotient[l];
+            graph = std::move(graph).scaled_by(scale);
+            continue;
+        }
+        const Graph& finer = at.graph(l);
+        const ModeVectors on_finer = extended(finer, levels[l].pool, vectors, sweeps_for(finer), parallel);
+        const EnergyMatrix wanted = energies(finer, on_finer, parallel);
+        const double factor = mean_ratio(wanted, energies(graph, vectors, parallel));
+        graph = match_energies(std::move(graph).scaled_by(factor), vectors, wanted, parallel);
+    }
+    for (std::size_t l = at.lean_levels; l < at.working.size(); ++l) {
+        at.working[l] = kron_reduce(at.graph(l), cut_keeping(at.graph(l), levels[l].pool));
+    }
+}
+
+double sum_of(const std::array<double, SmoothVectors::count>& energies) {
+    return std::accumulate(energies.begin(), energies.end(), 0.0);
+}
+
+/// Lean levels are too stiff for what varies from node to node: a node lacks some of the resistance between it and everything
+/// around it. Random values on the last lean level, extended to the base with the least energy, tell how much. It adds
+/// to the inverse of every eigenvalue, which shows where levels are so small that even their lowest modes are rough.
+double missing_contact_resistance(const LeanDescent& at, Seed seed, const Parallel& parallel) {
+    const Graph& last = at.graph(at.lean_levels);
+    const auto rough = random_vectors<SmoothVectors>(last.node_count(), seed);
+    SmoothVectors vectors = rough;
+    std::vector<NodeId> fixed_nodes(static_cast<std::size_t>(last.node_count()));
+    std::iota(fixed_nodes.begin(), fixed_nodes.end(), 0);
+    for (std::size_t l = at.lean_levels; l > 0; --l) {
+        const std::vector<NodeId>& pool = at.pyramid.levels[l - 1].pool;
+        const Graph& finer = at.graph(l - 1);
+        vectors = extended(finer, pool, vectors, sweeps_for(finer), parallel);
+        std::vector<std::uint8_t> fixed(static_cast<std::size_t>(finer.node_count()), 0);
+        for (NodeId& node : fixed_nodes) {
+            node = pool[node];
+            fixed[node] = 1;
+        }
+        smooth(finer, vectors, smoothing, fixed, parallel);
+    }
+    const double here = sum_of(own_energies(last, rough, parallel));
+    const double on_base = sum_of(own_energies(at.pyramid.base, vectors, parallel));
+    return on_base > 0 ? std::max(0.0, (here * here / on_base - here) / squared_images(last, rough)) : 0.0;
+}
+
+}  // namespace
+
+Calibration calibrate(LeanDescent& at, Seed seed, const Parallel& parallel) {
+    Calibration calibration;
+    if (at.lean.thinning != Thinning::reroute || at.lean_levels == 0 || at.graph(at.lean_levels).node_count() > exact_below) {
+        return calibration;
+    }
+    ExtendedModes modes = extend_modes(at, parallel);
+    if (modes.vectors.empty()) {
+        return calibration;
+    }
+    fit_levels(at, modes, parallel);
+    if (at.working.size() > at.lean_levels) {
+        calibration.contact_resistance = missing_contact_resistance(at, seed, parallel);
+    }
+    calibration.modes = std::move(modes.vectors);
+    return calibration;
+}
+
+}  // namespace ndpool

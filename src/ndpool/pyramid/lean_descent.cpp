@@ -1,0 +1,172 @@
+#include "ndpool/pyramid/lean_descent.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "ndpool/base/stopwatch.hpp"
+#include "ndpool/graph/components.hpp"
+#include "ndpool/kron/kron_reduction.hpp"
+
+namespace ndpool {
+
+namespace {
+
+constexpr NodeId exact_below_sampled = 3000;
+constexpr int first_smoothing = 15;
+constexpr int further_smoothing = 8;
+constexpr double expander_roughness = 0.12;
+constexpr double hub_spread = 2.5;
+
+/// How a graph of so many nodes is reduced: large ones quickly, smaller ones with more care, because what is lost there shows at
+/// all levels below.
+LeanOptions options_for(NodeId nodes, LeanOptions options) {
+    if (nodes > rich_below) {
+        options.least_strength_within = 1;
+    } else {
+        options.entries_a_node *= 2;
+        options.sampled_entries *= 3;
+        options.least_strength /= 3;
+    }
+    return options;
+}
+
+double squared_lengths(const Graph& graph, std::span<const NodeId> nodes) {
+    double sum = 0;
+    for (const NodeId node : nodes) {
+        const auto length = static_cast<double>(graph.neighbors(node).size());
+        sum += length * length;
+    }
+    return sum;
+}
+
+/// Exchanges the sides of components where dropping what is kept makes much less fill.
+Cut keep_long_rows(const Graph& graph, Cut cut) {
+    constexpr double worth_it = 2;
+    if (squared_lengths(graph, cut.dropped) <= worth_it * squared_lengths(graph, cut.kept)) {
+        return cut;  // where single components would gain, the whole hardly would
+    }
+    const Components components = connected_components(graph);
+    std::vector<double> cost_now(static_cast<std::size_t>(components.count()), 0);
+    std::vector<double> cost_exchanged(cost_now);
+    Sides sides(static_cast<std::size_t>(graph.node_count()), 1);
+    for (const NodeId node : cut.dropped) {
+        sides[node] = -1;
+    }
+    for (NodeId node = 0; node < graph.node_count(); ++node) {
+        const auto length = static_cast<double>(graph.neighbors(node).size());
+        (sides[node] < 0 ? cost_now : cost_exchanged)[components.label[node]] += length * length;
+    }
+    cut.kept.clear();
+    cut.dropped.clear();
+    for (NodeId node = 0; node < graph.node_count(); ++node) {
+        const NodeId component = components.label[node];
+        const bool exchange = cost_now[component] > worth_it * cost_exchanged[component];
+        ((sides[node] > 0) != exchange ? cut.kept : cut.dropped).push_back(node);
+    }
+    return cut;
+}
+
+/// Whether all of a graph is made of isolated nodes, so that no level below it is smaller.
+bool is_at_the_end(const Graph& graph) {
+    return graph.entry_count() == graph.self_loop_count();
+}
+
+/// Whether a graph is small enough to be reduced exactly.
+bool is_small(const LeanDescent& at, const Graph& graph) {
+    return graph.node_count() <= (at.samples() ? exact_below_sampled : exact_below);
+}
+
+Level level_from(const Cut& cut, const Pyramid& pyramid) {
+    Level level;
+    level.number = static_cast<int>(pyramid.levels.size()) + 1;
+    level.pool = cut.kept;
+    level.nodes.reserve(cut.kept.size());
+    for (const NodeId node : cut.kept) {
+        level.nodes.push_back(pyramid.levels.empty() ? node : pyramid.levels.back().nodes[node]);
+    }
+    level.cut = {cut.fraction, cut.upper_bound, std::string(name_of(cut.origin)), cut.converged, cut.vanished_components};
+    return level;
+}
+
+void add_level(LeanDescent& at, SmoothVectors& vectors, const LeanPyramidOptions& options, Seed seed) {
+    const Graph& graph = at.last();
+    LevelSeconds seconds;
+    Stopwatch watch;
+    const Cut cut = keep_long_rows(graph, cut_graph(graph, options.cut, seed.child("cut")));
+    if (!at.working.empty()) {
+        at.components.push_back(cut.component_count);
+    }
+    seconds.eigen = cut.eigen_seconds;
+    seconds.cut = std::max(0.0, watch.lap() - cut.eigen_seconds);
+    Level level = level_from(cut, at.pyramid);
+    if (is_small(at, graph)) {
+        at.working.push_back(kron_reduce(graph, cut, {.memory_limit = 0, .parallel = options.parallel}));
+        level.edges_before_sparsify = at.working.back().edge_count();
+    } else {
+        LeanReduction reduction = lean_reduce(graph, cut, vectors, options_for(graph.node_count(), at.lean), seed.child("lean"));
+        at.working.push_back(std::move(reduction.graph));
+        level.edges_before_sparsify = reduction.edges_before_thinning;
+        ++at.lean_levels;
+        if (!vectors.values.empty()) {
+            vectors = values_at(vectors, cut.kept);
+            smooth(at.working.back(), vectors, further_smoothing, {}, options.parallel);
+            centre_and_normalise(vectors, options.parallel);
+        }
+    }
+    seconds.kron = watch.lap();
+    level.seconds = seconds;
+    at.pyramid.levels.push_back(std::move(level));
+}
+
+/// Mean square of the row lengths over the square of their mean: near 1 on meshes, large where there are hubs.
+double spread_of_lengths(const Graph& graph) {
+    std::vector<NodeId> all(static_cast<std::size_t>(graph.node_count()));
+    std::iota(all.begin(), all.end(), 0);
+    const auto entries = static_cast<double>(graph.entry_count());
+    return entries > 0 ? squared_lengths(graph, all) * graph.node_count() / (entries * entries) : 1;
+}
+
+/// Smooth vectors of the base, which also tell whether it is to be rerouted or sampled.
+SmoothVectors first_vectors(LeanDescent& at, const LeanPyramidOptions& options, Seed seed) {
+    const Graph& graph = at.pyramid.base;
+    auto vectors = random_vectors<SmoothVectors>(graph.node_count(), seed);
+    smooth(graph, vectors, first_smoothing, {}, options.parallel);
+    centre_and_normalise(vectors, options.parallel);
+    if (options.choose_thinning) {
+        const bool samples =
+            roughness(graph, vectors, options.parallel) > expander_roughness || spread_of_lengths(graph) > hub_spread;
+        at.lean.thinning = samples ? Thinning::sample : Thinning::reroute;
+    }
+    return at.lean.thinning == Thinning::reroute && !is_small(at, graph) ? std::move(vectors) : SmoothVectors{};
+}
+
+}  // namespace
+
+LeanDescent descend(Graph graph, const LeanPyramidOptions& options, Seed seed, const Progress& progress) {
+    LeanDescent at;
+    at.pyramid.base = std::move(graph);
+    at.lean = options.lean;
+    at.lean.parallel = options.parallel;
+    SmoothVectors vectors = first_vectors(at, options, seed.child("vectors"));
+    const bool calibrates = at.lean.thinning == Thinning::reroute;
+    const auto goes_on = [&] {
+        const NodeId nodes = at.last().node_count();
+        return static_cast<int>(at.working.size()) < options.deepest_level ||
+               (options.until_nodes > 0 && nodes >= options.until_nodes) || (calibrates && nodes > exact_below);
+    };
+    const auto all = static_cast<std::size_t>(std::max(1.0, std::log2(std::max<double>(2, at.pyramid.base.node_count()))));
+    while (!is_at_the_end(at.last()) && goes_on()) {
+        if (progress) {
+            progress("coarsening", std::min(at.working.size(), all - 1), all);
+        }
+        add_level(at, vectors, options, seed.child("level", at.working.size() + 1));
+    }
+    if (progress) {
+        progress("coarsening", all, all);
+    }
+    return at;
+}
+
+}  // namespace ndpool

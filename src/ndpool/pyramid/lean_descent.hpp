@@ -1,0 +1,30 @@
+#pragma once
+
+#include <vector>
+
+#include "ndpool/pyramid/lean_pyramid.hpp"
+
+// Internal to pyramid/: the way down of lean_pyramid.
+namespace ndpool {
+
+inline constexpr NodeId exact_below = 1200;
+inline constexpr NodeId rich_below = 20000;  ///< levels are made from richer graphs than those that are returned
+
+/// The way down. `working` are the graphs that the descent goes through, lean ones first, exact ones after them; what
+/// is returned of small ones is thinner.
+struct LeanDescent {
+    Pyramid pyramid;  ///< its levels have no graphs yet
+    std::vector<Graph> working;
+    std::vector<NodeId> components;  ///< of the working graphs, as far as they were counted
+    std::size_t lean_levels = 0;
+    LeanOptions lean;
+
+    /// The working graph of a level; level 0 is the base.
+    [[nodiscard]] const Graph& graph(std::size_t level) const { return level == 0 ? pyramid.base : working[level - 1]; }
+    [[nodiscard]] const Graph& last() const { return graph(working.size()); }
+    [[nodiscard]] bool samples() const { return lean.thinning == Thinning::sample; }
+};
+
+[[nodiscard]] LeanDescent descend(Graph graph, const LeanPyramidOptions& options, Seed seed, const Progress& progress);
+
+}  // namespace ndpool
