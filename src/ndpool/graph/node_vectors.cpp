@@ -37,14 +37,19 @@ template <typename Values, typename Counts>
 bool mean_around(const Graph& graph, NodeId node, const Values* values, const Counts& counts, Values& mean) {
     const auto neighbors = graph.neighbors(node);
     const auto weights = graph.weights(node);
+    constexpr double least = 1e-300;  // whose inverse is finite
     double total = 0;
     for (std::size_t e = 0; e < neighbors.size(); ++e) {
         total += counts(neighbors[e]) ? weights[e] : 0.0;
     }
+    if (total < least) {
+        return false;
+    }
+    const double inverse = 1 / total;
     Values sums{};
-    for (std::size_t e = 0; total > 0 && e < neighbors.size(); ++e) {
+    for (std::size_t e = 0; e < neighbors.size(); ++e) {
         if (neighbors[e] != node && counts(neighbors[e])) {
-            const auto share = static_cast<float>(weights[e] / total);
+            const auto share = static_cast<float>(weights[e] * inverse);
             const Values& there = values[neighbors[e]];
             for (std::size_t k = 0; k < sums.size(); ++k) {
                 sums[k] += share * there[k];
@@ -52,12 +57,10 @@ bool mean_around(const Graph& graph, NodeId node, const Values* values, const Co
         }
     }
     mean = sums;
-    return total > 0;
-}
-
-bool always(NodeId) {
     return true;
 }
+
+constexpr auto always = [](NodeId) { return true; };
 
 }  // namespace
 

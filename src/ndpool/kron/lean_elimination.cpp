@@ -66,28 +66,28 @@ std::vector<NodeId> touched_by(const PartlyEliminated& at, std::span<const NodeI
 }
 
 /// How many entries a new row can have.
-std::size_t most_entries(const PartlyEliminated& at, NodeId node) {
+std::size_t most_entries(const PartlyEliminated& at, NodeId node, Role going) {
     std::size_t entries = static_cast<std::size_t>(at.length[node]);
     for (const NodeId other : at.neighbors(node)) {
-        entries += at.role[other] == Role::selected ? static_cast<std::size_t>(at.length[other]) : 0;
+        entries += at.role[other] == going ? static_cast<std::size_t>(at.length[other]) : 0;
     }
     return entries;
 }
 
-/// One row after the star-mesh transforms of the selected nodes beside it: every pair of a star's arms gets the product
-/// over the sum of all arms. Entries (i, j) and (j, i) are summed in the same order, that of the selected nodes.
-void sum_row(const PartlyEliminated& at, NodeId node, RowSums& sums) {
+/// One row after the star-mesh transforms of the nodes beside it that are going: every pair of a star's arms gets the product
+/// over the sum of all arms. Entries (i, j) and (j, i) are summed in the same order, that of the nodes that are going.
+void sum_row(const PartlyEliminated& at, NodeId node, Role going, RowSums& sums) {
     const auto neighbors = at.neighbors(node);
     const auto arms = at.row_weights(node);
-    sums.start(most_entries(at, node));
+    sums.start(most_entries(at, node, going));
     for (std::size_t e = 0; e < neighbors.size(); ++e) {
-        if (at.role[neighbors[e]] != Role::selected) {
+        if (at.role[neighbors[e]] != going) {
             sums.add(neighbors[e], arms[e]);
         }
     }
     for (std::size_t e = 0; e < neighbors.size(); ++e) {
         const NodeId center = neighbors[e];
-        if (at.role[center] != Role::selected) {
+        if (at.role[center] != going) {
             continue;
         }
         const auto star = at.neighbors(center);
@@ -106,7 +106,7 @@ void sum_row(const PartlyEliminated& at, NodeId node, RowSums& sums) {
 
 /// Makes the rows of some nodes. Every piece of them gets as much room as it can need; what it leaves is never touched and
 /// so costs no memory.
-MadeRows made_rows(const PartlyEliminated& at, std::span<const NodeId> nodes, const Parallel& parallel) {
+MadeRows made_rows(const PartlyEliminated& at, std::span<const NodeId> nodes, Role going, const Parallel& parallel) {
     MadeRows rows;
     rows.begin = Buffer<EntryIndex>(nodes.size());
     rows.end = Buffer<EntryIndex>(nodes.size());
@@ -114,7 +114,7 @@ MadeRows made_rows(const PartlyEliminated& at, std::span<const NodeId> nodes, co
     std::vector<EntryIndex> room(pieces + 1, 0);
     parallel_for_pieces(nodes.size(), rows_a_piece, parallel, [&](std::size_t begin, std::size_t end) {
         for (std::size_t row = begin; row < end; ++row) {
-            room[begin / rows_a_piece + 1] += static_cast<EntryIndex>(most_entries(at, nodes[row]));
+            room[begin / rows_a_piece + 1] += static_cast<EntryIndex>(most_entries(at, nodes[row], going));
         }
     });
     std::partial_sum(room.begin(), room.end(), room.begin());
@@ -124,7 +124,7 @@ MadeRows made_rows(const PartlyEliminated& at, std::span<const NodeId> nodes, co
         RowSums sums;
         EntryIndex next = room[begin / rows_a_piece];
         for (std::size_t row = begin; row < end; ++row) {
-            sum_row(at, nodes[row], sums);
+            sum_row(at, nodes[row], going, sums);
             rows.begin[row] = next;
             next += sums.finish(rows.to.data() + next, rows.weights.data() + next);
             rows.end[row] = next;
@@ -197,6 +197,27 @@ PartlyEliminated not_yet_eliminated(const Graph& graph, const Cut& cut) {
     return at;
 }
 
+void set_alone_apart(PartlyEliminated& at, const Parallel& parallel) {
+    Buffer<std::uint8_t> is_alone(at.dropped.size());
+    parallel_for_pieces(at.dropped.size(), rows_a_piece, parallel, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            const NodeId node = at.dropped[i];
+            const auto neighbors = at.neighbors(node);
+            is_alone[i] = std::none_of(neighbors.begin(), neighbors.end(),
+                                       [&](NodeId other) { return at.role[other] == Role::dropped && other != node; });
+        }
+    });
+    std::size_t left = 0;
+    for (std::size_t i = 0; i < at.dropped.size(); ++i) {
+        if (is_alone[i] != 0) {
+            at.role[at.dropped[i]] = Role::alone;
+        } else {
+            at.dropped[left++] = at.dropped[i];
+        }
+    }
+    at.dropped.resize(left);
+}
+
 std::vector<NodeId> select_independent(PartlyEliminated& at, const Parallel& parallel) {
     constexpr int passes = 4;
     std::vector<NodeId> open = at.dropped;
@@ -236,14 +257,14 @@ std::vector<NodeId> select_independent(PartlyEliminated& at, const Parallel& par
 MadeRows rows_around(const PartlyEliminated& at, std::span<const NodeId> selected, const Parallel& parallel) {
     std::vector<NodeId> row_of(at.role.size(), -1);
     std::vector<NodeId> nodes = touched_by(at, selected, row_of);
-    MadeRows rows = made_rows(at, nodes, parallel);
+    MadeRows rows = made_rows(at, nodes, Role::selected, parallel);
     rows.nodes = std::move(nodes);
     rows.row_of = std::move(row_of);
     return rows;
 }
 
 MadeRows rows_of_kept(const PartlyEliminated& at, std::span<const NodeId> kept, const Parallel& parallel) {
-    MadeRows rows = made_rows(at, kept, parallel);
+    MadeRows rows = made_rows(at, kept, Role::alone, parallel);
     Buffer<NodeId> number(at.role.size());
     for (std::size_t i = 0; i < kept.size(); ++i) {
         number[kept[i]] = static_cast<NodeId>(i);

@@ -23,8 +23,8 @@ struct MadeRows {
 
 /// A graph in the middle of its elimination. Rows lie where they were made, first in the graph itself, which must stay.
 struct PartlyEliminated {
-    /// A dropped node waits while one beside it is selected.
-    enum class Role : std::uint8_t { kept, dropped, waiting, selected, gone };
+    /// A dropped node waits while one beside it is selected; it is alone once no dropped node is beside it.
+    enum class Role : std::uint8_t { kept, dropped, waiting, alone, selected, gone };
 
     /// Entries of rows, one row after the other.
     struct Store {
@@ -36,7 +36,7 @@ struct PartlyEliminated {
     std::vector<const double*> weights;
     std::vector<NodeId> length;
     std::vector<Role> role;
-    std::vector<NodeId> dropped;  ///< still there, ascending
+    std::vector<NodeId> dropped;  ///< still there and not alone, ascending
     std::vector<Store> stores;    ///< what rows that are not in the graph lie in
 
     [[nodiscard]] std::span<const NodeId> neighbors(NodeId node) const {
@@ -49,6 +49,10 @@ struct PartlyEliminated {
 
 [[nodiscard]] PartlyEliminated not_yet_eliminated(const Graph& graph, const Cut& cut);
 
+/// Takes the dropped nodes that are alone out of the list. All that go on together make few rows to thin out until then: what
+/// is alone stays so, because an elimination joins only nodes around it.
+void set_alone_apart(PartlyEliminated& at, const Parallel& parallel);
+
 /// Takes an independent set of dropped nodes out of the list: those that go before all dropped nodes beside them, then
 /// those that do so among the nodes that are not beside one of the set, and so on a few times. Never empty while any is left.
 [[nodiscard]] std::vector<NodeId> select_independent(PartlyEliminated& at, const Parallel& parallel);
@@ -56,7 +60,8 @@ struct PartlyEliminated {
 /// The new rows of the nodes around the selected ones, which are gone in them.
 [[nodiscard]] MadeRows rows_around(const PartlyEliminated& at, std::span<const NodeId> selected, const Parallel& parallel);
 
-/// The same for all nodes that are kept, numbered as in `kept`. Only where no dropped node is left but the selected ones.
+/// The new rows of all nodes that are kept, numbered as in `kept`. Only where no dropped node is left but those alone, which
+/// are gone in them.
 [[nodiscard]] MadeRows rows_of_kept(const PartlyEliminated& at, std::span<const NodeId> kept, const Parallel& parallel);
 
 /// Puts rows in the place of the old ones, entries whose new weight is 0 left out, and forgets the selected nodes.

@@ -92,10 +92,11 @@ MadeRows eliminated(const Graph& graph, const Cut& cut, const SmoothVectors& vec
         separate_dropped(at, graph, cut, vectors, options);
     }
     for (std::uint64_t round = 0;; ++round) {
-        const std::vector<NodeId> selected = select_independent(at, options.parallel);
+        set_alone_apart(at, options.parallel);
         if (at.dropped.empty()) {
             return rows_of_kept(at, cut.kept, options.parallel);
         }
+        const std::vector<NodeId> selected = select_independent(at, options.parallel);
         const MadeRows rows = rows_around(at, selected, options.parallel);
         const NewWeights weights = thinned_in_round(rows.view(), vectors, options, seed.child("round", round));
         take_over(at, rows.view(), weights, selected, options.parallel);
