@@ -1,6 +1,7 @@
 #include "ndpool/pyramid/lean_calibration.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <optional>
 
@@ -40,22 +41,33 @@ SmoothVectors some_of(const ModeVectors& modes) {
     return some;
 }
 
-/// Vectors of level l, on the level before, and the factor that their energies tell.
+/// Energies that vectors of level l have when they are extended to the level before, over those that they have on the level.
 template <typename Vectors>
-double stiffness_lacking(const LeanDescent& at, std::size_t l, Vectors& vectors, const Parallel& parallel) {
+double energy_quotient(const LeanDescent& at, std::size_t l, const Vectors& vectors, const Vectors& on_finer,
+                       const Parallel& parallel) {
+    return mean_quotient(own_energies(at.graph(l - 1), on_finer, parallel), own_energies(at.graph(l), vectors, parallel));
+}
+
+/// Replaces vectors of level l by vectors on the level before, and returns the factor by which the level is too soft. Vectors
+/// that have settled on the level find its soft spots, so their energies ask for too large a factor, and vectors that have
+/// settled on the level before for too small a one: the truth is between.
+template <typename Vectors>
+double ascend(const LeanDescent& at, std::size_t l, Vectors& vectors, const Parallel& parallel) {
     const Graph& finer = at.graph(l - 1);
-    const auto here = own_energies(at.graph(l), vectors, parallel);
-    vectors = extended(finer, at.pyramid.levels[l - 1].pool, vectors, sweeps_for(finer), parallel);
-    const double quotient = mean_quotient(own_energies(finer, vectors, parallel), here);
-    if (l > 1) {
-        smooth(finer, vectors, smoothing, {}, parallel);
-    }
-    return quotient;
+    const std::vector<NodeId>& pool = at.pyramid.levels[l - 1].pool;
+    Vectors on_finer = extended(finer, pool, vectors, sweeps_for(finer), parallel);
+    const double settled_here = energy_quotient(at, l, vectors, on_finer, parallel);
+    smooth(finer, on_finer, smoothing, {}, parallel);
+    vectors = values_at(on_finer, pool);
+    const double settled_before =
+        energy_quotient(at, l, vectors, extended(finer, pool, vectors, sweeps_for(finer), parallel), parallel);
+    vectors = std::move(on_finer);
+    return std::sqrt(settled_here * settled_before);
 }
 
 struct ExtendedModes {
     std::vector<ModeVectors> vectors;  ///< of every lean level, empty on large ones
-    std::vector<double> quotient;      ///< energies on the level before over those on the level
+    std::vector<double> factor;        ///< by which every level is too soft
 };
 
 /// Empty if the last lean level has no modes, as isolated nodes have none.
@@ -72,10 +84,10 @@ ExtendedModes extend_modes(const LeanDescent& at, const Parallel& parallel) {
             vectors = {};
         }
         if (some) {
-            modes.quotient[l - 1] = stiffness_lacking(at, l, *some, parallel);
+            modes.factor[l - 1] = ascend(at, l, *some, parallel);
         } else {
             modes.vectors[l - 1] = vectors;
-            modes.quotient[l - 1] = stiffness_lacking(at, l, vectors, parallel);
+            modes.factor[l - 1] = ascend(at, l, vectors, parallel);
         }
     }
     return modes;
@@ -88,7 +100,7 @@ void fit_levels(LeanDescent& at, const ExtendedModes& modes, const Parallel& par
         Graph& graph = at.working[l];
         const ModeVectors& vectors = modes.vectors[l];
         if (vectors.values.empty()) {
-            scale *= modes.quotient[l];
+            scale *= modes.factor[l];
             graph = std::move(graph).scaled_by(scale);
             continue;
         }
@@ -97,6 +109,8 @@ void fit_levels(LeanDescent& at, const ExtendedModes& modes, const Parallel& par
         const EnergyMatrix wanted = energies(finer, on_finer, parallel);
         const double factor = mean_ratio(wanted, energies(graph, vectors, parallel));
         graph = match_energies(std::move(graph).scaled_by(factor), vectors, wanted, parallel);
+        ModeVectors again = vectors;
+        graph = std::move(graph).scaled_by(ascend(at, l + 1, again, parallel));
     }
     for (std::size_t l = at.lean_levels; l < at.working.size(); ++l) {
         at.working[l] = kron_reduce(at.graph(l), cut_keeping(at.graph(l), levels[l].pool));
@@ -111,6 +125,7 @@ double sum_of(const std::array<double, SmoothVectors::count>& energies) {
 /// around it. Random values on the last lean level, extended to the base with the least energy, tell how much. It adds
 /// to the inverse of every eigenvalue, which shows where levels are so small that even their lowest modes are rough.
 double missing_contact_resistance(const LeanDescent& at, Seed seed, const Parallel& parallel) {
+    constexpr int settling = 10;
     const Graph& last = at.graph(at.lean_levels);
     const auto rough = random_vectors<SmoothVectors>(last.node_count(), seed);
     SmoothVectors vectors = rough;
@@ -125,7 +140,7 @@ double missing_contact_resistance(const LeanDescent& at, Seed seed, const Parall
             node = pool[node];
             fixed[node] = 1;
         }
-        smooth(finer, vectors, smoothing, fixed, parallel);
+        smooth(finer, vectors, settling, fixed, parallel);
     }
     const double here = sum_of(own_energies(last, rough, parallel));
     const double on_base = sum_of(own_energies(at.pyramid.base, vectors, parallel));

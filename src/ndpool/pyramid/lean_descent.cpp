@@ -15,7 +15,7 @@ namespace {
 
 constexpr NodeId exact_below_sampled = 3000;
 constexpr int first_smoothing = 15;
-constexpr int further_smoothing = 8;
+constexpr int further_smoothing = 4;
 constexpr double expander_roughness = 0.12;
 constexpr double hub_spread = 2.5;
 

@@ -6,6 +6,7 @@
 
 #include "ndpool/base/stopwatch.hpp"
 #include "ndpool/graph/components.hpp"
+#include "ndpool/pyramid/eigenvalue_fit.hpp"
 
 namespace ndpool {
 
@@ -59,24 +60,6 @@ SmoothVectors smooth_vectors_of(const ModeVectors& modes) {
     return vectors;
 }
 
-/// Brings the lowest eigenvalues of a graph close to these: by a common factor, then, if its weights are not to stay as they
-/// were drawn, half of the way for each mode, as the whole way would bring other modes down, and by a factor again.
-Graph fitted_to(Graph graph, std::span<const double> eigenvalues, const LeanOptions& options) {
-    const double factor = mean_quotient(eigenvalues, low_modes(graph, ModeVectors::count).values);
-    graph = std::move(graph).scaled_by(factor);
-    const LowModes now = low_modes(graph, ModeVectors::count);
-    if (options.thinning == Thinning::sample || now.size() < ModeVectors::count) {
-        return graph;
-    }
-    EnergyMatrix half{};
-    for (std::size_t k = 0, m = 0; k < ModeVectors::count; m += ModeVectors::count - k, ++k) {
-        half[m] = (1 + eigenvalues[k] / now.values[k]) / 2;
-    }
-    graph = match_energies(std::move(graph), vectors_of(now), half, options.parallel);
-    const double last_factor = mean_quotient(eigenvalues, low_modes(graph, ModeVectors::count).values);
-    return std::move(graph).scaled_by(last_factor);
-}
-
 /// Thins out a small graph, gives its lowest modes their energies back, and scales it to these eigenvalues.
 Graph thinned_to(const Graph& working, const LowModes& modes, std::span<const double> eigenvalues, const LeanOptions& options,
                  Seed seed) {
@@ -88,7 +71,9 @@ Graph thinned_to(const Graph& working, const LowModes& modes, std::span<const do
         const EnergyMatrix wanted = energies(working, vectors, options.parallel);
         thinned = match_energies(std::move(thinned), vectors, wanted, options.parallel);
     }
-    return fitted_to(std::move(thinned), eigenvalues, options);
+    const double factor = mean_quotient(eigenvalues, low_modes(thinned, ModeVectors::count).values);
+    thinned = std::move(thinned).scaled_by(factor);
+    return options.thinning == Thinning::sample ? std::move(thinned) : fitted_to_eigenvalues(std::move(thinned), eigenvalues);
 }
 
 /// What is returned of the working graph of level l + 1; nothing if that is the working graph itself.
