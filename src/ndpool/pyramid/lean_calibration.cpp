@@ -109,8 +109,6 @@ void fit_levels(LeanDescent& at, const ExtendedModes& modes, const Parallel& par
         const EnergyMatrix wanted = energies(finer, on_finer, parallel);
         const double factor = mean_ratio(wanted, energies(graph, vectors, parallel));
         graph = match_energies(std::move(graph).scaled_by(factor), vectors, wanted, parallel);
-        ModeVectors again = vectors;
-        graph = std::move(graph).scaled_by(ascend(at, l + 1, again, parallel));
     }
     for (std::size_t l = at.lean_levels; l < at.working.size(); ++l) {
         at.working[l] = kron_reduce(at.graph(l), cut_keeping(at.graph(l), levels[l].pool));
@@ -122,8 +120,8 @@ double sum_of(const std::array<double, SmoothVectors::count>& energies) {
 }
 
 /// Lean levels are too stiff for what varies from node to node: a node lacks some of the resistance between it and everything
-/// around it. Random values on the last lean level, extended to the base with the least energy, tell how much. It adds
-/// to the inverse of every eigenvalue, which shows where levels are so small that even their lowest modes are rough.
+/// around it. Random values on the last lean level, extended to the base with the least energy, tell how much. It shows where
+/// levels are so small that even their lowest modes are rough.
 double missing_contact_resistance(const LeanDescent& at, Seed seed, const Parallel& parallel) {
     constexpr int settling = 10;
     const Graph& last = at.graph(at.lean_levels);
@@ -161,6 +159,8 @@ Calibration calibrate(LeanDescent& at, Seed seed, const Parallel& parallel) {
     fit_levels(at, modes, parallel);
     if (at.working.size() > at.lean_levels) {
         calibration.contact_resistance = missing_contact_resistance(at, seed, parallel);
+        const std::vector<double> low = low_modes(at.graph(at.lean_levels), ModeVectors::count).values;
+        calibration.mean_eigenvalue = std::accumulate(low.begin(), low.end(), 0.0) / static_cast<double>(low.size());
     }
     calibration.modes = std::move(modes.vectors);
     return calibration;

@@ -12,6 +12,7 @@ namespace ndpool {
 
 namespace {
 
+constexpr NodeId fitted_below = 2500;       ///< levels whose eigenvalues are fitted one by one
 constexpr double small_level_share = 1.03;  ///< few nodes need each of their edges; nothing is kept for want of a detour there
 
 double mean_quotient(std::span<const double> above, std::span<const double> below) {
@@ -81,7 +82,7 @@ std::optional<Graph> thinned_level(const LeanDescent& at, std::size_t l, const C
     const Graph& working = at.working[l];
     const double entries = at.samples() ? at.lean.sampled_entries : at.lean.entries_a_node;
     const bool has_modes = l < calibration.modes.size() && !calibration.modes[l].values.empty();
-    const bool is_small = working.node_count() <= exact_below;
+    const bool is_small = working.node_count() <= fitted_below;
     if (static_cast<double>(working.entry_count()) <= entries * working.node_count() ||
         (!at.samples() && !is_small && !has_modes)) {
         return std::nullopt;
@@ -90,7 +91,7 @@ std::optional<Graph> thinned_level(const LeanDescent& at, std::size_t l, const C
         const LowModes lowest = low_modes(working, ModeVectors::count);
         std::vector<double> eigenvalues;
         for (const double value : lowest.values) {
-            eigenvalues.push_back(value / (1 + (l < at.lean_levels ? 0.0 : calibration.contact_resistance * value)));
+            eigenvalues.push_back(l < at.lean_levels ? value : calibration.with_contacts(value));
         }
         return thinned_to(working, lowest, eigenvalues, at.lean, seed);
     }
