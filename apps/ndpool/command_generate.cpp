@@ -8,7 +8,7 @@
 #include "ndpool/io/atomic_write.hpp"
 #include "ndpool/io/graph_file.hpp"
 #include "ndpool/io/tu_dataset.hpp"
-#include "ndpool/io/zip_archive.hpp"
+#include "ndpool/io/zip_writer.hpp"
 #include "output.hpp"
 #include "terminal.hpp"
 

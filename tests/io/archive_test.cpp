@@ -8,6 +8,7 @@
 #include "ndpool/io/npy.hpp"
 #include "ndpool/io/npz.hpp"
 #include "ndpool/io/zip_archive.hpp"
+#include "ndpool/io/zip_writer.hpp"
 
 namespace ndpool {
 namespace {

@@ -10,7 +10,7 @@
 #include "ndpool/io/file.hpp"
 #include "ndpool/io/gzip.hpp"
 #include "ndpool/io/npz.hpp"
-#include "ndpool/io/zip_archive.hpp"
+#include "ndpool/io/zip_writer.hpp"
 #include "support/scratch_folder.hpp"
 
 namespace ndpool {

@@ -5,7 +5,7 @@
 #include "io/refusal.hpp"
 #include "ndpool/io/graph_file.hpp"
 #include "ndpool/io/tu_dataset.hpp"
-#include "ndpool/io/zip_archive.hpp"
+#include "ndpool/io/zip_writer.hpp"
 #include "support/scratch_folder.hpp"
 
 namespace ndpool {

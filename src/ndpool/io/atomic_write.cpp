@@ -102,21 +102,6 @@ void write_directly(const fs::path& target, std::string_view content) {
     }
 }
 
-void write_and_rename(const fs::path& target, const fs::path& partial, std::string_view content, mode_t mode) {
-    FileDescriptor file(open(partial.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
-    if (!file.is_open()) {
-        fail(target, "cannot write", errno);
-    }
-    write_all(file, content, target);
-    // Before the rename, or a power cut could leave the new name with no content. Some file systems cannot.
-    if ((fsync(file.number()) != 0 && errno != EINVAL && errno != ENOTSUP) || !file.close()) {
-        fail(target, "cannot write", errno);
-    }
-    if (std::rename(partial.c_str(), target.c_str()) != 0) {
-        fail(target, "cannot write", errno);
-    }
-}
-
 void require_replaceable(const fs::path& target) {
     std::error_code error;
     const fs::file_status status = fs::status(target, error);
@@ -137,26 +122,89 @@ void require_replaceable(const fs::path& target) {
 
 }  // namespace
 
-void write_file(const fs::path& target, std::string_view content) {
+struct AtomicFile::Partial {
+    fs::path target;  ///< links followed
+    fs::path path;
+    FileDescriptor file;
+
+    Partial(fs::path real_target, fs::path partial, FileDescriptor opened)
+        : target(std::move(real_target)), path(std::move(partial)), file(std::move(opened)) {}
+    Partial(const Partial&) = delete;
+    Partial& operator=(const Partial&) = delete;
+    ~Partial() {
+        if (!path.empty()) {
+            unlink(path.c_str());
+        }
+    }
+};
+
+AtomicFile::AtomicFile(const fs::path& target) : target_(target) {
     struct stat status {};
     const bool exists = stat(target.c_str(), &status) == 0;
     if (exists && S_ISDIR(status.st_mode)) {
         refuse(target.string(), "this is a folder, expected the name of a file");
     }
     if (exists && !S_ISREG(status.st_mode)) {
-        write_directly(target, content);  // under its own name: where /dev/stdout leads, a pipe has no path
         return;
     }
     const fs::path path = resolved(target);
     remove_stale_partials(path);
     const fs::path partial = partial_of(path);
-    try {
-        constexpr mode_t read_and_write_for_all = 0666;  // cut down by the user's umask
-        write_and_rename(path, partial, content, exists ? status.st_mode & 0777 : read_and_write_for_all);
-    } catch (...) {
-        unlink(partial.c_str());
-        throw;
+    constexpr mode_t read_and_write_for_all = 0666;  // cut down by the user's umask
+    const mode_t mode = exists ? status.st_mode & 0777 : read_and_write_for_all;
+    FileDescriptor file(open(partial.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
+    if (!file.is_open()) {
+        fail(path, "cannot write", errno);
     }
+    partial_ = std::make_unique<Partial>(path, partial, std::move(file));
+}
+
+AtomicFile::~AtomicFile() = default;
+
+void AtomicFile::append(std::string_view bytes) {
+    if (!partial_) {
+        direct_.append(bytes);
+        return;
+    }
+    write_all(partial_->file, bytes, partial_->target);
+}
+
+void AtomicFile::replace(std::uint64_t position, std::string_view bytes) {
+    if (!partial_) {
+        direct_.replace(position, bytes);
+        return;
+    }
+    while (!bytes.empty()) {
+        const ssize_t written = pwrite(partial_->file.number(), bytes.data(), bytes.size(), static_cast<off_t>(position));
+        if (written < 0 && errno != EINTR) {
+            fail(partial_->target, "cannot write", errno);
+        }
+        const std::size_t done = written < 0 ? 0 : static_cast<std::size_t>(written);
+        bytes.remove_prefix(done);
+        position += done;
+    }
+}
+
+void AtomicFile::commit() {
+    if (!partial_) {
+        write_directly(target_, direct_.take());  // under its own name: where /dev/stdout leads, a pipe has no path
+        return;
+    }
+    FileDescriptor& file = partial_->file;
+    // Before the rename, or a power cut could leave the new name with no content. Some file systems cannot.
+    if ((fsync(file.number()) != 0 && errno != EINVAL && errno != ENOTSUP) || !file.close()) {
+        fail(partial_->target, "cannot write", errno);
+    }
+    if (std::rename(partial_->path.c_str(), partial_->target.c_str()) != 0) {
+        fail(partial_->target, "cannot write", errno);
+    }
+    partial_->path.clear();
+}
+
+void write_file(const fs::path& target, std::string_view content) {
+    AtomicFile file(target);
+    file.append(content);
+    file.commit();
 }
 
 AtomicFolder::AtomicFolder(const fs::path& target) : target_(resolved(target)), partial_(partial_of(target_)) {

@@ -1,13 +1,38 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string_view>
+
+#include "ndpool/io/byte_stream.hpp"
 
 namespace ndpool {
 
-/// Writes a whole file: after a crash there is the old content or the new one, never half of one. It is written
-/// under the name `.NAME.partial-PID` beside the target and renamed. What is no regular file (a device, a pipe) is
-/// written to directly. Throws InvalidInput if the target is a folder, IoError with the system's reason otherwise.
+/// A file that appears as a whole or not at all: after a crash there is the old content or the new one, never half
+/// of one. It is written under the name `.NAME.partial-PID` beside the target; commit() renames it, and without
+/// commit() the destructor removes it. What is no regular file (a device, a pipe) is written to directly by commit().
+/// Throws InvalidInput if the target is a folder, IoError with the system's reason otherwise.
+class AtomicFile : public ByteSink {
+public:
+    explicit AtomicFile(const std::filesystem::path& target);
+    ~AtomicFile() override;
+    AtomicFile(const AtomicFile&) = delete;
+    AtomicFile& operator=(const AtomicFile&) = delete;
+
+    void append(std::string_view bytes) override;
+    void replace(std::uint64_t position, std::string_view bytes) override;
+    /// To be called once, last.
+    void commit();
+
+private:
+    struct Partial;
+
+    std::filesystem::path target_;
+    std::unique_ptr<Partial> partial_;  ///< none if the target is no regular file
+    StringSink direct_;                 ///< what commit() writes then
+};
+
+/// Writes a whole file as an AtomicFile.
 void write_file(const std::filesystem::path& target, std::string_view content);
 
 /// A folder that appears as a whole or not at all.

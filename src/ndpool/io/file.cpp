@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <span>
 #include <system_error>
 
 #include "ndpool/base/error.hpp"
@@ -29,28 +30,14 @@ std::size_t size_of_regular_file(const FileDescriptor& file, const std::string& 
     if (!S_ISREG(status.st_mode)) {
         refuse(name, "this is no regular file, expected one");
     }
-    if (static_cast<std::uint64_t>(status.st_size) > available_memory()) {
-        refuse(name, fmt::format("the file has {}, expected no more than the memory that is available ({})",
-                                 readable_bytes(static_cast<double>(status.st_size)),
-                                 readable_bytes(static_cast<double>(available_memory()))));
-    }
     return static_cast<std::size_t>(status.st_size);
 }
 
-}  // namespace
-
-std::string read_bytes(const std::filesystem::path& path) {
-    const std::string name = path.string();
-    // Without O_NONBLOCK a pipe without a writer would hang here.
-    const FileDescriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-    if (!file.is_open()) {
-        refuse(name, fmt::format("cannot open the file: {}", std::generic_category().message(errno)));
-    }
-    constexpr std::size_t look_beyond = 1;  // one byte more shows whether the file has grown
-    std::string bytes(size_of_regular_file(file, name) + look_beyond, '\0');
+/// Reads until the buffer is full or the file ends.
+std::size_t fill(const FileDescriptor& file, std::span<char> buffer, const std::string& name) {
     std::size_t used = 0;
-    for (;;) {
-        const ssize_t got = read(file.number(), bytes.data() + used, bytes.size() - used);
+    while (used < buffer.size()) {
+        const ssize_t got = read(file.number(), buffer.data() + used, buffer.size() - used);
         if (got < 0 && errno == EINTR) {
             continue;
         }
@@ -58,14 +45,49 @@ std::string read_bytes(const std::filesystem::path& path) {
             throw IoError(fmt::format("{}: cannot read on: {}", name, std::generic_category().message(errno)));
         }
         if (got == 0) {
-            bytes.resize(used);
-            return bytes;
+            break;
         }
         used += static_cast<std::size_t>(got);
-        if (used == bytes.size()) {
-            bytes.resize(2 * used);
-        }
     }
+    return used;
+}
+
+}  // namespace
+
+FileDescriptor open_regular_file(const std::filesystem::path& path) {
+    const std::string name = path.string();
+    // Without O_NONBLOCK a pipe without a writer would hang here.
+    FileDescriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    if (!file.is_open()) {
+        refuse(name, fmt::format("cannot open the file: {}", std::generic_category().message(errno)));
+    }
+    const std::size_t size = size_of_regular_file(file, name);
+    if (size > available_memory()) {
+        refuse(name,
+               fmt::format("the file has {}, expected no more than the memory that is available ({})",
+                           readable_bytes(static_cast<double>(size)), readable_bytes(static_cast<double>(available_memory()))));
+    }
+    return file;
+}
+
+std::string read_beginning(const std::filesystem::path& path, std::size_t length) {
+    const FileDescriptor file = open_regular_file(path);
+    std::string bytes(length, '\0');
+    bytes.resize(fill(file, bytes, path.string()));
+    return bytes;
+}
+
+std::string read_bytes(const std::filesystem::path& path) {
+    const std::string name = path.string();
+    const FileDescriptor file = open_regular_file(path);
+    constexpr std::size_t look_beyond = 1;  // one byte more shows whether the file has grown
+    std::string bytes(size_of_regular_file(file, name) + look_beyond, '\0');
+    std::size_t used = 0;
+    while ((used += fill(file, std::span(bytes).subspan(used), name)) == bytes.size()) {
+        bytes.resize(2 * used);
+    }
+    bytes.resize(used);
+    return bytes;
 }
 
 std::string read_file(const std::filesystem::path& path) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
 
@@ -8,6 +9,9 @@ namespace ndpool {
 /// All bytes of a regular file as they are. Throws InvalidInput "FILE: ..." if it is missing, no file, not
 /// permitted or larger than the memory that is available; IoError if reading breaks off.
 [[nodiscard]] std::string read_bytes(const std::filesystem::path& path);
+
+/// The first bytes of a regular file, as far as it has so many. Throws as read_bytes.
+[[nodiscard]] std::string read_beginning(const std::filesystem::path& path, std::size_t length);
 
 /// The content of a file, unpacked if it is gzip (by content, whatever its name).
 [[nodiscard]] std::string read_file(const std::filesystem::path& path);

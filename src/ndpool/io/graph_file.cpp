@@ -5,6 +5,7 @@
 #include "ndpool/base/error.hpp"
 #include "ndpool/io/atomic_write.hpp"
 #include "ndpool/io/edge_list.hpp"
+#include "ndpool/io/entry_list.hpp"
 #include "ndpool/io/file.hpp"
 #include "ndpool/io/gzip.hpp"
 #include "ndpool/io/matrix_market.hpp"
@@ -31,6 +32,11 @@ Graph parse_graph(Format format, std::string_view content, const std::string& fi
         case Format::tu: break;
     }
     refuse(file, "this is a data set of many graphs, expected a file of one");
+}
+
+bool begins_like_zip(const fs::path& path) {
+    constexpr std::size_t enough = 4;
+    return is_zip(read_beginning(path, enough));
 }
 
 Format format_to_write(const fs::path& path, std::optional<Format> format) {
@@ -61,13 +67,33 @@ std::string bytes_of(const Graph& graph, Format format, const fs::path& path) {
     throw InvalidInput("a TU data set is a folder of many graphs, expected a format for one");
 }
 
+/// Whether the file can be read piece by piece: its archive is not packed once more.
+bool is_plain_npz(const fs::path& path, std::optional<Format> format) {
+    return (format ? format : format_of_ending(path)) == Format::npz && begins_like_zip(path);
+}
+
+/// Writes piece by piece what `write` makes.
+template <typename Write>
+void write_streamed(const fs::path& path, const Write& write) {
+    AtomicFile file(path);
+    write(file);
+    file.commit();
+}
+
+bool is_packed(const fs::path& path) {
+    return path.extension() == ".gz";
+}
+
 void write_packed(const fs::path& path, const std::string& content) {
-    write_file(path, path.extension() == ".gz" ? gzip(content) : content);
+    write_file(path, is_packed(path) ? gzip(content) : content);
 }
 
 }  // namespace
 
 Graph read_graph(const fs::path& path, const ReadOptions& options) {
+    if (is_plain_npz(path, options.format)) {
+        return assemble_graph(read_npz_matrix(path), options.symmetrize, path.string());
+    }
     const std::string content = read_file(path);
     const Format format = options.format ? *options.format : guess_format(path, content);
     return parse_graph(format, content, path.string(), options.symmetrize);
@@ -91,6 +117,10 @@ SignedGraph read_signed_graph(const fs::path& path, const ReadOptions& options) 
 
 void write_graph(const Graph& graph, const fs::path& path, std::optional<Format> format) {
     const Format chosen = format_to_write(path, format);
+    if (chosen == Format::npz && !is_packed(path)) {
+        write_streamed(path, [&](ByteSink& sink) { write_npz(graph.adjacency(), sink); });
+        return;
+    }
     std::string content;
     try {
         content = bytes_of(graph, chosen, path);
@@ -101,6 +131,9 @@ void write_graph(const Graph& graph, const fs::path& path, std::optional<Format>
 }
 
 SparseMatrix read_matrix(const fs::path& path) {
+    if (begins_like_zip(path)) {
+        return read_npz_matrix(path);
+    }
     const std::string content = read_file(path);
     return is_zip(content) ? parse_npz_matrix(content, path.string()) : parse_matrix_market_matrix(content, path.string());
 }
@@ -109,6 +142,10 @@ void write_matrix(const SparseMatrix& matrix, const fs::path& path, std::optiona
     const Format chosen = format_to_write(path, format);
     if (chosen != Format::mtx && chosen != Format::npz) {
         refuse(path.string(), fmt::format("a matrix cannot be written as {}, expected mtx or npz", format_name(chosen)));
+    }
+    if (chosen == Format::npz && !is_packed(path)) {
+        write_streamed(path, [&](ByteSink& sink) { write_npz(matrix, sink); });
+        return;
     }
     write_packed(path, chosen == Format::mtx ? matrix_market_text(matrix) : npz_bytes(matrix));
 }

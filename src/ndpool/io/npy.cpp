@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <charconv>
-#include <cstring>
 #include <limits>
-#include <optional>
 
+#include "ndpool/base/memory.hpp"
 #include "ndpool/io/place.hpp"
 
 namespace ndpool {
@@ -17,7 +17,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "ndpool is written for little-endian machines");
 
-constexpr std::string_view magic = "\x93NUMPY";
+constexpr std::string_view npy_magic = "\x93NUMPY";
 
 /// The dictionary of a .npy file, a Python literal: {'descr': '<f8', 'fortran_order': False, 'shape': (3, 2), }
 class HeaderReader {
@@ -133,42 +133,67 @@ private:
     bool shaped_ = false;
 };
 
-template <typename Stored, typename Wanted>
-std::vector<Wanted> converted(const NpyArray& array) {
-    std::vector<Wanted> values(array.size());
-    const char* item = array.content.data();
-    for (Wanted& value : values) {
-        char bytes[sizeof(Stored)];
-        std::memcpy(bytes, item, sizeof(Stored));
-        if (array.big_endian) {
-            std::reverse(bytes, bytes + sizeof(Stored));
-        }
-        Stored stored;
-        std::memcpy(&stored, bytes, sizeof(Stored));
-        if constexpr (std::is_same_v<Stored, std::uint64_t> && std::is_same_v<Wanted, std::int64_t>) {
-            if (stored > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {
-                refuse(array.place, fmt::format("the array holds {}, expected smaller numbers", stored));
-            }
-        }
-        value = static_cast<Wanted>(stored);  // NOLINT(bugprone-signed-char-misuse): int8 is a number here
-        item += sizeof(Stored);
-    }
-    return values;
+template <typename Stored>
+std::span<char> bytes_under(std::span<Stored> items) {
+    return {reinterpret_cast<char*>(items.data()), items.size_bytes()};  // NOLINT
 }
 
-/// The integers of any width and bool; nothing for other kinds.
-template <typename Wanted>
-std::optional<std::vector<Wanted>> from_integers(const NpyArray& array) {
+template <typename Stored>
+void swap_bytes(std::span<Stored> items) {
+    for (Stored& item : items) {
+        const auto bytes = bytes_under(std::span(&item, 1));
+        std::reverse(bytes.begin(), bytes.end());
+    }
+}
+
+template <typename Wanted, typename Stored>
+void convert(std::span<const Stored> items, std::span<Wanted> values, const NpyArray& array) {
+    for (std::size_t k = 0; k < items.size(); ++k) {
+        if constexpr (std::is_same_v<Stored, std::uint64_t> && std::is_same_v<Wanted, std::int64_t>) {
+            if (items[k] > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {
+                refuse(array.place, fmt::format("the array holds {}, expected smaller numbers", items[k]));
+            }
+        }
+        values[k] = static_cast<Wanted>(items[k]);  // NOLINT(bugprone-signed-char-misuse): int8 is a number here
+    }
+}
+
+/// Pieces are small enough to stay in the cache until they are where they belong.
+template <typename Stored, typename Wanted, typename Visit>
+void for_each_piece(const NpyArray& array, const Visit& visit) {
+    constexpr std::uint64_t most = (std::uint64_t{1} << 16) / sizeof(Stored);
+    std::vector<Stored> stored(std::min(most, array.size()));
+    std::vector<Wanted> wanted(stored.size());
+    for (std::uint64_t left = array.size(); left > 0;) {
+        const auto items = std::span(stored).first(std::min(most, left));
+        array.content.read(bytes_under(items));
+        if (array.big_endian) {
+            swap_bytes(items);
+        }
+        const auto values = std::span(wanted).first(items.size());
+        convert<Wanted, Stored>(items, values, array);
+        visit(std::span<const Wanted>(values));
+        left -= items.size();
+    }
+}
+
+/// The integers of any width and bool; says false for other kinds.
+template <typename Wanted, typename Visit>
+bool visit_integers(const NpyArray& array, const Visit& visit) {
     const bool is_signed = array.kind == 'i';
     if (!is_signed && array.kind != 'u' && array.kind != 'b') {
-        return std::nullopt;
+        return false;
     }
+    const auto read = [&]<typename Signed, typename Unsigned>(Signed /*type*/, Unsigned /*type*/) {
+        is_signed ? for_each_piece<Signed, Wanted>(array, visit) : for_each_piece<Unsigned, Wanted>(array, visit);
+        return true;
+    };
     switch (array.item_bytes) {
-        case 1: return is_signed ? converted<std::int8_t, Wanted>(array) : converted<std::uint8_t, Wanted>(array);
-        case 2: return is_signed ? converted<std::int16_t, Wanted>(array) : converted<std::uint16_t, Wanted>(array);
-        case 4: return is_signed ? converted<std::int32_t, Wanted>(array) : converted<std::uint32_t, Wanted>(array);
-        case 8: return is_signed ? converted<std::int64_t, Wanted>(array) : converted<std::uint64_t, Wanted>(array);
-        default: return std::nullopt;
+        case 1: return read(std::int8_t{}, std::uint8_t{});
+        case 2: return read(std::int16_t{}, std::uint16_t{});
+        case 4: return read(std::int32_t{}, std::uint32_t{});
+        case 8: return read(std::int64_t{}, std::uint64_t{});
+        default: return false;
     }
 }
 
@@ -176,97 +201,93 @@ std::optional<std::vector<Wanted>> from_integers(const NpyArray& array) {
     refuse(array.place, fmt::format("the items are of type {}{}, expected {}", array.kind, array.item_bytes, expected));
 }
 
-std::string npy_file(std::string_view type, std::string_view shape, std::string_view content) {
-    constexpr std::size_t alignment = 64;
-    constexpr std::size_t before_header = 10;
-    std::string header = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': {}, }}", type, shape);
-    const std::size_t unpadded = before_header + header.size() + 1;
-    header.append((alignment - unpadded % alignment) % alignment, ' ').append("\n");
-    std::string file(magic);
-    file.append({'\x01', '\x00', static_cast<char>(header.size() % 256), static_cast<char>(header.size() / 256)});
-    return file.append(header).append(content);
-}
-
-template <typename Number>
-std::string npy_vector(std::string_view type, const std::vector<Number>& values) {
-    return npy_file(type, fmt::format("({},)", values.size()),
-                    {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(Number)});  // NOLINT
-}
-
 }  // namespace
 
-NpyArray parse_npy(std::string_view bytes, std::string_view place) {
-    const auto byte = [&](std::size_t k) { return static_cast<std::size_t>(static_cast<unsigned char>(bytes[k])); };
-    if (!bytes.starts_with(magic) || bytes.size() < 12 || byte(6) < 1 || byte(6) > 3) {
+NpyArray parse_npy(ByteStream bytes, std::string_view place) {
+    std::array<char, 12> start{};
+    if (bytes.size >= start.size()) {
+        bytes.read(start);
+    }
+    const auto byte = [&](std::size_t k) { return static_cast<std::size_t>(static_cast<unsigned char>(start[k])); };
+    if (std::string_view(start.data(), npy_magic.size()) != npy_magic || byte(6) < 1 || byte(6) > 3) {
         refuse(place, "the file does not begin like an array, expected a NumPy .npy file of version 1, 2 or 3");
     }
     const bool short_length = byte(6) == 1;
     const std::size_t header_begin = short_length ? 10 : 12;
     const std::size_t header_length = byte(8) + 256 * byte(9) + (short_length ? 0 : (byte(10) << 16) + (byte(11) << 24));
-    if (header_length > bytes.size() - header_begin) {
+    if (header_length > bytes.size - header_begin) {
         refuse(place, "the file ends within its header, expected a whole NumPy .npy file");
     }
+    constexpr std::size_t longest_header = 1 << 16;
+    if (header_length > longest_header) {
+        refuse(place, fmt::format("the header has {} bytes, expected at most {}", header_length, longest_header));
+    }
+    // A header of a single byte is none, so that what is read already is never content.
+    const std::size_t read_already = std::min(start.size() - header_begin, header_length);
+    std::string header(start.data() + header_begin, read_already);
+    header.resize(header_length);
+    bytes.read(std::span(header).subspan(read_already));
     NpyArray array;
     array.place = place;
-    HeaderReader(bytes.substr(header_begin, header_length), place).read(array);
-    array.content = bytes.substr(header_begin + header_length);
+    HeaderReader(header, place).read(array);
+    bytes.size -= header_begin + header_length;
     std::uint64_t expected = array.item_bytes;
     for (const std::uint64_t length : array.shape) {
         const bool overflow = length != 0 && expected > std::numeric_limits<std::uint64_t>::max() / length;
         expected = overflow ? std::numeric_limits<std::uint64_t>::max() : expected * length;
     }
-    if (array.content.size() != expected) {
-        refuse(place, fmt::format("the array has {} bytes, expected {} by its header", array.content.size(), expected));
+    if (bytes.size != expected) {
+        refuse(place, fmt::format("the array has {} bytes, expected {} by its header", bytes.size, expected));
     }
+    bytes.likely = std::min(bytes.likely, bytes.size);
+    array.content = std::move(bytes);
     return array;
 }
 
+NpyArray parse_npy(std::string_view bytes, std::string_view place) {
+    return parse_npy(stream_of(bytes), place);
+}
+
 std::vector<double> npy_numbers(const NpyArray& array) {
+    std::vector<double> values;
+    values.reserve(array.likely_size());
+    prefer_large_pages(values.data(), values.capacity() * sizeof(double));
+    const auto keep = [&](std::span<const double> piece) { values.insert(values.end(), piece.begin(), piece.end()); };
     if (array.kind == 'f' && array.item_bytes == 8) {
-        return converted<double, double>(array);
+        for_each_piece<double, double>(array, keep);
+    } else if (array.kind == 'f' && array.item_bytes == 4) {
+        for_each_piece<float, double>(array, keep);
+    } else if (!visit_integers<double>(array, keep)) {
+        refuse_type(array, "bool, integers, float32 or float64");
     }
-    if (array.kind == 'f' && array.item_bytes == 4) {
-        return converted<float, double>(array);
+    return values;
+}
+
+void for_each_npy_integers(const NpyArray& array, const std::function<void(std::span<const std::int64_t>)>& visit) {
+    if (!visit_integers<std::int64_t>(array, visit)) {
+        refuse_type(array, "integers");
     }
-    if (auto values = from_integers<double>(array)) {
-        return *std::move(values);
-    }
-    refuse_type(array, "bool, integers, float32 or float64");
 }
 
 std::vector<std::int64_t> npy_integers(const NpyArray& array) {
-    if (auto values = from_integers<std::int64_t>(array)) {
-        return *std::move(values);
-    }
-    refuse_type(array, "integers");
+    std::vector<std::int64_t> values;
+    values.reserve(array.likely_size());
+    for_each_npy_integers(array, [&](auto piece) { values.insert(values.end(), piece.begin(), piece.end()); });
+    return values;
 }
 
 std::string npy_text(const NpyArray& array) {
-    if ((array.kind != 'S' && array.kind != 'U') || array.content.empty()) {
+    if ((array.kind != 'S' && array.kind != 'U') || array.size() == 0) {
         refuse_type(array, "text");
     }
+    std::string item(array.item_bytes, '\0');
+    array.content.read(item);
     std::string text;
     const std::size_t step = array.kind == 'U' ? 4 : 1;
     for (std::size_t k = array.big_endian ? step - 1 : 0; k < array.item_bytes; k += step) {
-        text += array.content[k];
+        text += item[k];
     }
     return text.substr(0, text.find('\0'));
-}
-
-std::string npy_bytes(const std::vector<double>& values) {
-    return npy_vector("<f8", values);
-}
-
-std::string npy_bytes(const std::vector<std::int32_t>& values) {
-    return npy_vector("<i4", values);
-}
-
-std::string npy_bytes(const std::vector<std::int64_t>& values) {
-    return npy_vector("<i8", values);
-}
-
-std::string npy_bytes(std::string_view text) {
-    return npy_file(fmt::format("|S{}", text.size()), "()", text);
 }
 
 }  // namespace ndpool

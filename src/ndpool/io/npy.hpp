@@ -1,35 +1,54 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "ndpool/io/byte_stream.hpp"
+
 namespace ndpool {
 
-/// One NumPy array as a .npy file of version 1, 2 or 3 holds it. `content` points into the file's bytes.
+/// One NumPy array as a .npy file of version 1, 2 or 3 holds it. The items are still to be read, which can be done once.
 struct NpyArray {
     std::string place;  ///< the file's name, for messages
     char kind = 'f';    ///< NumPy's letter: b bool, i and u integers, f real, S bytes, U Unicode
     std::size_t item_bytes = 8;
     bool big_endian = false;
     std::vector<std::uint64_t> shape;
-    std::string_view content;
+    ByteStream content;
 
     /// The number of items.
-    [[nodiscard]] std::uint64_t size() const { return content.size() / item_bytes; }
+    [[nodiscard]] std::uint64_t size() const { return content.size / item_bytes; }
+    /// The number of items that memory may be set aside for.
+    [[nodiscard]] std::uint64_t likely_size() const { return content.likely / item_bytes; }
 };
 
 /// Throws InvalidInput "PLACE: ..." if the bytes are no array of numbers or text; pickled objects are refused.
+[[nodiscard]] NpyArray parse_npy(ByteStream bytes, std::string_view place);
+/// The same from memory; the bytes must outlive the array.
 [[nodiscard]] NpyArray parse_npy(std::string_view bytes, std::string_view place);
 
 /// The items as numbers; throws InvalidInput for other kinds.
 [[nodiscard]] std::vector<double> npy_numbers(const NpyArray& array);
 [[nodiscard]] std::vector<std::int64_t> npy_integers(const NpyArray& array);
+/// The integers piece by piece, for those who keep something else than all of them.
+void for_each_npy_integers(const NpyArray& array, const std::function<void(std::span<const std::int64_t>)>& visit);
 /// The first item of an array of text, ASCII only.
 [[nodiscard]] std::string npy_text(const NpyArray& array);
 
-/// Version 1.0 files with little-endian items, byte for byte reproducible. An empty shape is a single item.
+/// A version 1.0 file with little-endian items, byte for byte reproducible. The values must outlive the source.
+[[nodiscard]] ByteSource npy_source(std::span<const double> values);
+[[nodiscard]] ByteSource npy_source(std::span<const std::int32_t> values);
+[[nodiscard]] ByteSource npy_source(std::span<const std::int64_t> values);
+/// The same for items that are made as they are written, from their positions.
+/// Number is double, std::int32_t or std::int64_t.
+template <typename Number>
+[[nodiscard]] ByteSource npy_source_of_items(std::uint64_t count, std::function<Number(std::uint64_t)> item);
+
+/// The same in memory. Text is a single item, of an empty shape.
 [[nodiscard]] std::string npy_bytes(const std::vector<double>& values);
 [[nodiscard]] std::string npy_bytes(const std::vector<std::int32_t>& values);
 [[nodiscard]] std::string npy_bytes(const std::vector<std::int64_t>& values);

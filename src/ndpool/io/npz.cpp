@@ -4,28 +4,34 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <optional>
 
 #include "ndpool/io/entry_list.hpp"
 #include "ndpool/io/npy.hpp"
 #include "ndpool/io/place.hpp"
 #include "ndpool/io/zip_archive.hpp"
+#include "ndpool/io/zip_writer.hpp"
 
 namespace ndpool {
 
 namespace {
 
+/// Opens a member by its name without ".npy"; nothing if it is not there.
+using OpenMember = std::function<std::optional<ByteStream>(const std::string&)>;
+
 /// The members with their names in the archive, for messages.
 class Arrays {
 public:
-    Arrays(const NpzMembers& members, std::string_view file) : members_(members), file_(file) {}
+    Arrays(OpenMember open, std::string_view file) : open_(std::move(open)), file_(file) {}
 
     [[nodiscard]] NpyArray array(const std::string& name) const {
-        const auto found = members_.find(name);
-        if (found == members_.end()) {
+        auto member = open_(name);
+        if (!member) {
             refuse(file_, fmt::format("the archive has no member {}.npy, expected a file of scipy.sparse.save_npz", name));
         }
-        return parse_npy(found->second, place(name));
+        return parse_npy(*std::move(member), place(name));
     }
     [[nodiscard]] NpyArray vector(const std::string& name) const {
         NpyArray result = array(name);
@@ -38,7 +44,7 @@ public:
     [[nodiscard]] const std::string& file() const { return file_; }
 
 private:
-    const NpzMembers& members_;
+    OpenMember open_;
     std::string file_;
 };
 
@@ -58,14 +64,17 @@ Shape read_shape(const Arrays& arrays) {
 }
 
 std::vector<NodeId> read_ids(const Arrays& arrays, const std::string& name, NodeId count) {
-    const auto integers = npy_integers(arrays.vector(name));
-    std::vector<NodeId> ids(integers.size());
-    for (std::size_t k = 0; k < ids.size(); ++k) {
-        if (integers[k] < 0 || integers[k] >= count) {
-            refuse(arrays.place(name), fmt::format("item {} is {}, expected 0 to {}", k, integers[k], std::int64_t{count} - 1));
+    const NpyArray array = arrays.vector(name);
+    std::vector<NodeId> ids;
+    ids.reserve(array.likely_size());
+    for_each_npy_integers(array, [&](std::span<const std::int64_t> piece) {
+        const auto odd = std::find_if(piece.begin(), piece.end(), [&](std::int64_t id) { return id < 0 || id >= count; });
+        if (odd != piece.end()) {
+            refuse(array.place, fmt::format("item {} is {}, expected 0 to {}", ids.size() + (odd - piece.begin()), *odd,
+                                            std::int64_t{count} - 1));
         }
-        ids[k] = static_cast<NodeId>(integers[k]);
-    }
+        ids.insert(ids.end(), piece.begin(), piece.end());
+    });
     return ids;
 }
 
@@ -128,27 +137,12 @@ SparseMatrix read_coordinates(const Arrays& arrays, Shape shape) {
     return matrix_from_entries(shape.rows, shape.columns, entries);
 }
 
-NpzMembers unpack(std::string_view bytes, std::string_view file) {
-    constexpr std::string_view ending = ".npy";
-    ZipArchive archive(bytes, file);
-    NpzMembers members;
-    for (const std::string name : {"format", "shape", "data", "indices", "indptr", "row", "col"}) {
-        const std::string member = name + std::string(ending);
-        if (archive.contains(member)) {
-            members[name] = archive.read(member);
-        }
-    }
-    return members;
-}
-
-}  // namespace
-
-SparseMatrix matrix_of_npz(const NpzMembers& members, std::string_view file) {
-    const Arrays arrays(members, file);
+SparseMatrix matrix_of(const Arrays& arrays) {
     const std::string format = npy_text(arrays.array("format"));
     const Shape shape = read_shape(arrays);
     if (format != "csr" && format != "csc" && format != "coo") {
-        refuse(arrays.place("format"), fmt::format("the matrix is stored as {}, expected csr, csc or coo", quoted(format)));
+        refuse(arrays.place("format"),
+               fmt::format("the matrix is stored as {}, expected csr, csc or coo", ndpool::quoted(format)));
     }
     if (format == "coo") {
         SparseMatrix matrix = read_coordinates(arrays, shape);
@@ -166,27 +160,82 @@ SparseMatrix matrix_of_npz(const NpzMembers& members, std::string_view file) {
     return transpose(matrix);
 }
 
+SparseMatrix matrix_in(ZipArchive& archive, std::string_view file) {
+    const auto open = [&](const std::string& name) -> std::optional<ByteStream> {
+        const std::string member = name + ".npy";
+        return archive.contains(member) ? std::optional(archive.open(member)) : std::nullopt;
+    };
+    return matrix_of(Arrays(open, file));
+}
+
+/// The arrays of a csr matrix; the offsets are asked for by row.
+struct CsrSources {
+    NodeId rows = 0;
+    NodeId columns = 0;
+    std::uint64_t entries = 0;
+    std::function<EntryIndex(std::uint64_t)> offset;
+    std::span<const NodeId> indices;
+    ByteSource values;
+};
+
+void write_csr(const CsrSources& csr, ByteSink& sink) {
+    // SciPy wants both index arrays of one type and 32 bits where they suffice.
+    const bool narrow = csr.entries <= std::numeric_limits<std::int32_t>::max();
+    const std::vector<std::int64_t> shape{csr.rows, csr.columns};
+    const std::uint64_t offsets = static_cast<std::uint64_t>(csr.rows) + 1;
+    const std::string format = npy_bytes("csr");
+    ZipWriter writer(sink);
+    writer.add("indices.npy", narrow ? npy_source(csr.indices)
+                                     : npy_source_of_items<std::int64_t>(
+                                           csr.indices.size(), [&](std::uint64_t k) { return std::int64_t{csr.indices[k]}; }));
+    writer.add("indptr.npy", narrow ? npy_source_of_items<std::int32_t>(
+                                          offsets, [&](std::uint64_t k) { return static_cast<std::int32_t>(csr.offset(k)); })
+                                    : npy_source_of_items<std::int64_t>(offsets, csr.offset));
+    writer.add("format.npy", source_of(format));
+    writer.add("shape.npy", npy_source(shape));
+    writer.add("data.npy", csr.values);
+    writer.finish();
+}
+
+}  // namespace
+
+SparseMatrix matrix_of_npz(const NpzMembers& members, std::string_view file) {
+    const auto open = [&](const std::string& name) -> std::optional<ByteStream> {
+        const auto found = members.find(name);
+        return found == members.end() ? std::nullopt : std::optional(stream_of(found->second));
+    };
+    return matrix_of(Arrays(open, file));
+}
+
 SparseMatrix parse_npz_matrix(std::string_view bytes, std::string_view file) {
-    return matrix_of_npz(unpack(bytes, file), file);
+    ZipArchive archive(bytes, file);
+    return matrix_in(archive, file);
+}
+
+SparseMatrix read_npz_matrix(const std::filesystem::path& path) {
+    ZipArchive archive(path);
+    return matrix_in(archive, path.string());
 }
 
 Graph parse_npz(std::string_view bytes, std::string_view file, Symmetrize how) {
     return assemble_graph(parse_npz_matrix(bytes, file), how, file);
 }
 
+void write_npz(const SparseMatrix& matrix, ByteSink& sink) {
+    const auto offset = [&](std::uint64_t row) { return matrix.offsets[row]; };
+    write_csr({matrix.rows, matrix.columns, matrix.indices.size(), offset, matrix.indices, npy_source(matrix.values)}, sink);
+}
+
+void write_npz_selection(std::span<const NodeId> picked, NodeId columns, ByteSink& sink) {
+    const auto offset = [](std::uint64_t row) { return static_cast<EntryIndex>(row); };
+    const auto ones = npy_source_of_items<double>(picked.size(), [](std::uint64_t) { return 1.0; });
+    write_csr({static_cast<NodeId>(picked.size()), columns, picked.size(), offset, picked, ones}, sink);
+}
+
 std::string npz_bytes(const SparseMatrix& matrix) {
-    // SciPy wants both index arrays of one type and 32 bits where they suffice.
-    const bool narrow = matrix.offsets.back() <= std::numeric_limits<std::int32_t>::max();
-    const std::vector<std::int64_t> shape{matrix.rows, matrix.columns};
-    return zip_bytes({
-        {"indices.npy",
-         narrow ? npy_bytes(matrix.indices) : npy_bytes(std::vector<std::int64_t>(matrix.indices.begin(), matrix.indices.end()))},
-        {"indptr.npy",
-         narrow ? npy_bytes(std::vector<std::int32_t>(matrix.offsets.begin(), matrix.offsets.end())) : npy_bytes(matrix.offsets)},
-        {"format.npy", npy_bytes("csr")},
-        {"shape.npy", npy_bytes(shape)},
-        {"data.npy", npy_bytes(matrix.values)},
-    });
+    StringSink sink;
+    write_npz(matrix, sink);
+    return sink.take();
 }
 
 std::string npz_bytes(const Graph& graph) {
