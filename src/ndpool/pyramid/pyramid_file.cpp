@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <nlohmann/json.hpp>
 
 #include "ndpool/base/version.hpp"
 #include "ndpool/io/atomic_write.hpp"
 #include "ndpool/io/file.hpp"
 #include "ndpool/io/graph_file.hpp"
+#include "ndpool/io/npz.hpp"
+#include "ndpool/io/number_text.hpp"
 #include "ndpool/pyramid/level_summary.hpp"
 #include "ndpool/pyramid/ndp_options_text.hpp"
 
@@ -102,12 +105,21 @@ std::string finish_folder(AtomicFolder& out, json manifest, std::span<const Pyra
     return text;
 }
 
-std::string numbers_text(std::span<const NodeId> numbers, NodeId first) {
+/// One number a line.
+void write_numbers(const fs::path& path, std::span<const NodeId> numbers, NodeId first) {
+    constexpr std::size_t enough_to_write = 1 << 16;
+    AtomicFile file(path);
     std::string text;
     for (const NodeId number : numbers) {
-        fmt::format_to(std::back_inserter(text), "{}\n", number + first);
+        append_integer(text, std::int64_t{number} + first);
+        text += '\n';
+        if (text.size() >= enough_to_write) {
+            file.append(text);
+            text.clear();
+        }
     }
-    return text;
+    file.append(text);
+    file.commit();
 }
 
 void make_folder(const fs::path& path) {
@@ -136,14 +148,51 @@ Table<Number> kept_rows(const Table<Number>& table, std::span<const std::size_t>
 }
 
 /// A decimation matrix as the list of its columns; every row must have a single one.
-std::vector<NodeId> pool_of(const SparseMatrix& matrix, const fs::path& path) {
+std::vector<NodeId> pool_of(SparseMatrix matrix, const fs::path& path) {
     for (NodeId row = 0; row < matrix.rows; ++row) {
         if (matrix.offsets[row + 1] != row + 1 || matrix.values[row] != 1) {
             throw InvalidInput(
                 fmt::format("{}: row {} is not a row of the identity, expected a decimation matrix", path.string(), row));
         }
     }
-    return matrix.indices;
+    return std::move(matrix.indices);
+}
+
+void write_pool(const Level& level, NodeId nodes_before, const fs::path& path, Format format) {
+    if (format != Format::npz) {
+        write_matrix(decimation_matrix(level, nodes_before), path, format);
+        return;
+    }
+    AtomicFile file(path);
+    write_npz_selection(level.pool, nodes_before, file);
+    file.commit();
+}
+
+/// One file of a pyramid, or two small ones.
+struct WritingJob {
+    std::size_t items = 0;  ///< about how much there is to write
+    std::function<void()> write;
+};
+
+std::vector<WritingJob> writing_jobs(const Pyramid& pyramid, const fs::path& folder, Format matrices) {
+    const std::string ending = fmt::format(".{}", format_name(matrices));
+    std::vector<WritingJob> jobs;
+    const auto add_graph = [&](const Graph& graph, const fs::path& at) {
+        make_folder(at);
+        jobs.push_back({graph.adjacency().indices.size(),
+                        [&graph, path = at / ("adjacency" + ending), matrices] { write_graph(graph, path, matrices); }});
+    };
+    add_graph(pyramid.base, folder / "input");
+    for (std::size_t index = 0; index < pyramid.levels.size(); ++index) {
+        const Level& level = pyramid.levels[index];
+        const fs::path at = level_folder(folder, level.number);
+        add_graph(level.graph, at);
+        jobs.push_back({level.nodes.size(), [=, &level, &pyramid] {
+                            write_pool(level, node_count_at(pyramid, index), at / ("pool" + ending), matrices);
+                            write_numbers(at / "nodes.txt", level.nodes, 0);
+                        }});
+    }
+    return jobs;
 }
 
 Level load_level(const json& facts, const fs::path& folder, const std::string& ending, const std::vector<NodeId>& nodes_before) {
@@ -152,12 +201,13 @@ Level load_level(const json& facts, const fs::path& folder, const std::string& e
     const fs::path at = level_folder(folder, level.number);
     const fs::path pool_path = at / ("pool" + ending);
     level.graph = read_graph(at / ("adjacency" + ending));
-    const SparseMatrix matrix = read_matrix(pool_path);
-    level.pool = pool_of(matrix, pool_path);
+    SparseMatrix matrix = read_matrix(pool_path);
     if (matrix.rows != level.graph.node_count() || matrix.columns != static_cast<NodeId>(nodes_before.size())) {
         throw InvalidInput(fmt::format("{}: the matrix is {} x {}, expected {} x {}", pool_path.string(), matrix.rows,
                                        matrix.columns, level.graph.node_count(), nodes_before.size()));
     }
+    level.pool = pool_of(std::move(matrix), pool_path);
+    level.nodes.reserve(level.pool.size());
     for (const NodeId node : level.pool) {
         level.nodes.push_back(nodes_before[node]);
     }
@@ -177,18 +227,11 @@ Level load_level(const json& facts, const fs::path& folder, const std::string& e
 
 std::string save_pyramid(const Pyramid& pyramid, const PyramidOrigin& origin, const fs::path& folder, Format matrices,
                          const Parallel& parallel) {
-    const std::string ending = matrices == Format::npz ? ".npz" : ".mtx";
     AtomicFolder out(folder);
-    parallel_for(pyramid.levels.size() + 1, parallel, [&](std::size_t index) {
-        const fs::path at = index == 0 ? out.path() / "input" : level_folder(out.path(), pyramid.levels[index - 1].number);
-        make_folder(at);
-        write_graph(index == 0 ? pyramid.base : pyramid.levels[index - 1].graph, at / ("adjacency" + ending));
-        if (index > 0) {
-            const Level& level = pyramid.levels[index - 1];
-            write_matrix(decimation_matrix(level, node_count_at(pyramid, index - 1)), at / ("pool" + ending));
-            write_file(at / "nodes.txt", numbers_text(level.nodes, 0));
-        }
-    });
+    auto jobs = writing_jobs(pyramid, out.path(), matrices);
+    // The largest first, or one thread would end with it while the others have nothing left to do.
+    std::stable_sort(jobs.begin(), jobs.end(), [](const auto& a, const auto& b) { return a.items > b.items; });
+    parallel_for(jobs.size(), parallel, [&](std::size_t index) { jobs[index].write(); });
     json manifest = manifest_head(origin);
     manifest["format"] = format_name(matrices);
     manifest["nodes"] = pyramid.base.node_count();
@@ -253,7 +296,7 @@ std::string save_pyramids(const Dataset& dataset, std::span<const Pyramid> pyram
                 nodes.push_back(static_cast<NodeId>(offsets[g]) + node);
             }
         }
-        write_file(at / fmt::format("{}_nodes.txt", dataset.name), numbers_text(nodes, 1));
+        write_numbers(at / fmt::format("{}_nodes.txt", dataset.name), nodes, 1);
     }
     json manifest = manifest_head(origin);
     manifest["graphs"] = dataset.graphs.size();
