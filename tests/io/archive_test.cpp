@@ -4,11 +4,15 @@
 #include <cstring>
 
 #include "io/refusal.hpp"
+#include "ndpool/base/seed.hpp"
 #include "ndpool/graph/assemble.hpp"
+#include "ndpool/io/atomic_write.hpp"
+#include "ndpool/io/file.hpp"
 #include "ndpool/io/npy.hpp"
 #include "ndpool/io/npz.hpp"
 #include "ndpool/io/zip_archive.hpp"
 #include "ndpool/io/zip_writer.hpp"
+#include "support/scratch_folder.hpp"
 
 namespace ndpool {
 namespace {
@@ -80,6 +84,81 @@ TEST(ZipArchive, RefusesBrokenArchives) {
     EXPECT_NE(refusal([&] { (void)archive.read("c"); }).find("no member 'c'"), std::string::npos);
 }
 
+/// Bytes without any pattern.
+std::string noise(std::size_t size) {
+    Random random{Seed(7)};
+    std::string bytes(size, '\0');
+    for (char& byte : bytes) {
+        byte = static_cast<char>(random.below(256));
+    }
+    return bytes;
+}
+
+TEST(ZipWriter, DeflatesOnlyWhatShrinks) {
+    const std::string random_bytes = noise(1'000'000);
+    const std::string mixed = random_bytes.substr(0, 500'000) + zeros;
+    const std::string bytes = zip_bytes({{"noise", random_bytes}, {"zeros", zeros}, {"mixed", mixed}});
+    EXPECT_GT(bytes.size(), 1'500'000U);
+    EXPECT_LT(bytes.size(), 1'520'000U);
+    ZipArchive archive(bytes, "f");
+    EXPECT_EQ(archive.read("noise"), random_bytes);
+    EXPECT_EQ(archive.read("zeros"), zeros);
+    EXPECT_EQ(archive.read("mixed"), mixed);
+}
+
+TEST(ZipWriter, ContentOfEveryLengthComesBack) {
+    const std::string random_bytes = noise(200'000);
+    for (const std::size_t size : {1, 2, 65'535, 65'536, 65'537, 131'072, 200'000}) {
+        const std::string stored = random_bytes.substr(0, size);
+        const std::string deflated = zeros.substr(0, size);
+        const std::string bytes = zip_bytes({{"stored", stored}, {"deflated", deflated}});
+        ZipArchive archive(bytes, "f");
+        EXPECT_EQ(archive.read("stored"), stored) << size;
+        EXPECT_EQ(archive.read("deflated"), deflated) << size;
+    }
+}
+
+TEST(ZipArchive, GivesMembersPieceByPieceFromAFileToo) {
+    const ScratchFolder folder;
+    const std::string random_bytes = noise(100'000);
+    write_file(folder / "a.zip", zip_bytes({{"noise", random_bytes}, {"zeros", zeros}}));
+    ZipArchive archive(folder / "a.zip");
+    const ByteStream first = archive.open("noise");
+    const ByteStream second = archive.open("zeros");
+    EXPECT_EQ(first.size, random_bytes.size());
+    EXPECT_EQ(first.likely, random_bytes.size());
+    std::string read_first(random_bytes.size(), '\0');
+    std::string read_second(zeros.size(), '\0');
+    for (std::size_t k = 0; k < 10; ++k) {  // in turn
+        first.read(std::span(read_first).subspan(k * 10'000, 10'000));
+        second.read(std::span(read_second).subspan(k * 100'000, 100'000));
+    }
+    EXPECT_EQ(read_first, random_bytes);
+    EXPECT_EQ(read_second, zeros);
+}
+
+TEST(ZipArchive, SetsNoMemoryAsideForAClaim) {
+    const std::string bytes = with_stated_size(zip_bytes({{"a", zeros}}), 0xfffffffe);
+    ZipArchive archive(bytes, "f");
+    const ByteStream stream = archive.open("a");
+    EXPECT_EQ(stream.size, 0xfffffffeU);
+    EXPECT_LT(stream.likely, 10'000'000U);
+}
+
+TEST(ZipArchive, RefusesBrokenFilesOfArchives) {
+    const ScratchFolder folder;
+    const std::string good = zip_bytes({{"abcdef", zeros}});
+    for (const std::string& bytes : {good.substr(0, good.size() / 2), std::string("PK"), std::string()}) {
+        write_file(folder / "a.zip", bytes);
+        const std::string message = refusal([&] { ZipArchive archive(folder / "a.zip"); });
+        EXPECT_TRUE(message.starts_with((folder / "a.zip").string() + ": ")) << message;
+    }
+    write_file(folder / "a.zip", with_field(good, 14, 16, 12345, 4));
+    ZipArchive archive(folder / "a.zip");
+    EXPECT_NE(refusal([&] { (void)archive.read("abcdef"); }).find("a.zip:abcdef: the member is corrupt"), std::string::npos);
+    EXPECT_NE(refusal([&] { ZipArchive missing(folder / "b.zip"); }).find("cannot open"), std::string::npos);
+}
+
 std::string npy(const std::string& type, const std::string& shape, const std::string& content, char version = 1) {
     std::string header = "{'descr': " + type + ", 'fortran_order': False, 'shape': " + shape + ", }\n";
     std::string bytes = "\x93NUMPY";
@@ -110,6 +189,34 @@ TEST(Npy, ReadsEveryTypeAndByteOrder) {
     EXPECT_EQ(npy_bytes(std::vector<double>{}).size() % 64, 0U);
 }
 
+TEST(Npy, ItemsThatAreMadeAreWrittenAsIfTheyWereThere) {
+    std::vector<std::int32_t> values(1000);
+    for (std::size_t k = 0; k < values.size(); ++k) {
+        values[k] = static_cast<std::int32_t>(k * k);
+    }
+    const auto square = [](std::uint64_t k) { return static_cast<std::int32_t>(k * k); };
+    const ByteSource made = npy_source_of_items<std::int32_t>(values.size(), square);
+    EXPECT_EQ(bytes_of(made), npy_bytes(values));
+    for (const std::size_t length : {1, 3, 64, 130}) {  // parts that begin and end anywhere
+        std::string together;
+        for (std::uint64_t begin = 0; begin < made.size; begin += length) {
+            std::string part(std::min<std::uint64_t>(length, made.size - begin), '\0');
+            made.copy(begin, part);
+            together += part;
+        }
+        EXPECT_EQ(together, npy_bytes(values)) << length;
+    }
+}
+
+TEST(Npy, LongArraysAreReadWhole) {
+    std::vector<std::int64_t> values(100'003);
+    for (std::size_t k = 0; k < values.size(); ++k) {
+        values[k] = static_cast<std::int64_t>(k * 7919);
+    }
+    EXPECT_EQ(npy_integers(parse_npy(npy_bytes(values), "f")), values);
+    EXPECT_EQ(npy_numbers(parse_npy(npy_bytes(values), "f")), std::vector<double>(values.begin(), values.end()));
+}
+
 TEST(Npy, RefusesBrokenArrays) {
     const std::string one(8, '\0');
     expect_refusals(
@@ -118,6 +225,9 @@ TEST(Npy, RefusesBrokenArrays) {
             {"garbage", "\x93NUMBYxxxxxxxxxxxxxxx", "f", "begin"},
             {"a version to come", npy("'<f8'", "(1,)", one, 9), "f", "version"},
             {"cut within the header", npy("'<f8'", "(1,)", one).substr(0, 30), "f", "within its header"},
+            {"no header", std::string("\x93NUMPY\x01\0\0\0xx", 12), "f", "header"},
+            {"a header of one byte", std::string("\x93NUMPY\x01\0\x01\0{}", 12), "f", "header"},
+            {"an endless header", std::string("\x93NUMPY\x02\0\0\0\x02\0", 12) + std::string(0x20000, ' '), "f", "at most"},
             {"too short", npy("'<f8'", "(2,)", one), "f", "expected 16"},
             {"too long", npy("'<f8'", "(1,)", one + "x"), "f", "expected 8"},
             {"pickled", npy("'|O'", "(1,)", one), "f", "pickled"},
@@ -185,6 +295,34 @@ TEST(Npz, WritesMatricesOfAnyShapeTheSameWayAlways) {
     EXPECT_EQ(parse_npz_matrix(npz_bytes(matrix), "f"), matrix);
     EXPECT_EQ(npz_bytes(matrix), npz_bytes(matrix));
     EXPECT_EQ(parse_npz(npz_bytes(path()), "f"), path());
+}
+
+TEST(Npz, WritesASelectionLikeItsMatrix) {
+    const std::vector<NodeId> picked{4, 0, 2};
+    StringSink sink;
+    write_npz_selection(picked, 5, sink);
+    EXPECT_EQ(sink.take(), npz_bytes(SparseMatrix{3, 5, {0, 1, 2, 3}, {4, 0, 2}, {1, 1, 1}}));
+}
+
+TEST(Npz, LargeMatricesComeBackFromFiles) {
+    const ScratchFolder folder;
+    Random random{Seed(3)};
+    constexpr NodeId rows = 40'000;
+    SparseMatrix matrix{rows, 1000, {0}, {}, {}};
+    for (NodeId row = 0; row < rows; ++row) {
+        for (auto column = static_cast<NodeId>(random.below(300)); column < 1000;
+             column += 1 + static_cast<NodeId>(random.below(300))) {
+            matrix.indices.push_back(column);
+            matrix.values.push_back(random.uniform(-0.5, 0.5));
+        }
+        matrix.offsets.push_back(static_cast<EntryIndex>(matrix.indices.size()));
+    }
+    AtomicFile file(folder / "a.npz");
+    write_npz(matrix, file);
+    file.commit();
+    EXPECT_EQ(read_npz_matrix(folder / "a.npz"), matrix);
+    EXPECT_EQ(read_file(folder / "a.npz"), npz_bytes(matrix));
+    EXPECT_EQ(parse_npz_matrix(npz_bytes(matrix), "f"), matrix);
 }
 
 TEST(Npz, RefusesBrokenFiles) {

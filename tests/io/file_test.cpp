@@ -1,10 +1,12 @@
 #include "ndpool/io/file.hpp"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <fstream>
 
 #include "io/refusal.hpp"
@@ -128,6 +130,40 @@ TEST(WriteFile, SaysWhyItCouldNot) {
     EXPECT_THROW(write_file(folder.path(), "content"), InvalidInput);
     EXPECT_EQ(folder.file_count(), 0U);
     EXPECT_NO_THROW(write_file("/dev/null", "content"));
+}
+
+TEST(AtomicFile, IsWrittenPieceByPieceAndAppearsWhenCommitted) {
+    const ScratchFolder folder;
+    {
+        AtomicFile file(folder / "a");
+        file.append("lost");
+        EXPECT_FALSE(fs::exists(folder / "a"));
+    }
+    EXPECT_EQ(folder.file_count(), 0U) << "what was not committed is gone";
+
+    AtomicFile file(folder / "a");
+    file.append("one two ");
+    file.append("three");
+    file.replace(4, "TWO");
+    file.commit();
+    EXPECT_EQ(read_file(folder / "a"), "one TWO three");
+    EXPECT_EQ(read_beginning(folder / "a", 3), "one");
+    EXPECT_EQ(read_beginning(folder / "a", 100), "one TWO three");
+}
+
+TEST(AtomicFile, WhatIsNoFileGetsTheWholeContent) {
+    const ScratchFolder folder;
+    ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
+    const int reader = open((folder / "pipe").c_str(), O_RDONLY | O_NONBLOCK);
+    ASSERT_GE(reader, 0);
+    AtomicFile file(folder / "pipe");
+    file.append("one two");
+    file.replace(4, "TWO");
+    file.commit();
+    std::array<char, 20> got{};
+    EXPECT_EQ(read(reader, got.data(), got.size()), 7);
+    EXPECT_EQ(std::string(got.data()), "one TWO");
+    close(reader);
 }
 
 TEST(AtomicFolder, AppearsOnlyWhenCommitted) {

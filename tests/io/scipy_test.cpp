@@ -1,6 +1,7 @@
 // What SciPy and ndpool write, the other one reads.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdlib>
 
 #include "io/random_graphs.hpp"
@@ -32,6 +33,12 @@ TEST_F(SciPy, ReadsWhatWeWrite) {
     Random random{Seed(5)};
     const Graph graph = random_graph(random, false);
     const SparseMatrix pool{2, 3, {0, 1, 2}, {2, 0}, {1, 0.5}};
+    SparseMatrix large{1, 100'000, {0, 100'000}, {}, {}};  // ids that are deflated, values that are stored
+    for (NodeId k = 0; k < large.columns; ++k) {
+        large.indices.push_back(k);
+        large.values.push_back(std::sqrt(k));
+    }
+    write_matrix(large, folder / "large.npz");
     for (const std::string ending : {".mtx", ".mtx.gz", ".npz"}) {
         write_graph(graph, folder / ("graph" + ending));
         write_matrix(pool, folder / ("pool" + ending));
@@ -44,8 +51,9 @@ TEST_F(SciPy, ReadsWhatWeWrite) {
             dense += text;
         }
     }
-    write_file(folder / "check.py", "import os, numpy, scipy.io, scipy.sparse\nos.chdir('" + folder.path().string() + "')\n" +
-                                        "n = " + std::to_string(graph.node_count()) + "\nexpected = numpy.array(" + dense +
+    write_file(folder / "check.py", "import os, zipfile, numpy, scipy.io, scipy.sparse\nos.chdir('" + folder.path().string() +
+                                        "')\n" + "n = " + std::to_string(graph.node_count()) + "\nexpected = numpy.array(" +
+                                        dense +
                                         "]).reshape(n, n)\n"
                                         "pool = numpy.array([[0, 0, 1], [0.5, 0, 0]])\n"
                                         "for name, want in (('graph', expected), ('pool', pool)):\n"
@@ -53,7 +61,14 @@ TEST_F(SciPy, ReadsWhatWeWrite) {
                                         "        assert (scipy.io.mmread(name + ending).toarray() == want).all()\n"
                                         "    matrix = scipy.sparse.load_npz(name + '.npz')\n"
                                         "    matrix.check_format(full_check=True)\n"
-                                        "    assert (matrix.toarray() == want).all()\n");
+                                        "    assert (matrix.toarray() == want).all()\n"
+                                        "large = scipy.sparse.load_npz('large.npz')\n"
+                                        "assert (large.toarray()[0] == numpy.sqrt(numpy.arange(100000))).all()\n"
+                                        "members = zipfile.ZipFile('large.npz')\n"
+                                        "assert members.testzip() is None\n"
+                                        "packing = {m.filename: m.compress_type for m in members.infolist()}\n"
+                                        "assert packing['indices.npy'] == zipfile.ZIP_DEFLATED, packing\n"
+                                        "assert packing['data.npy'] == zipfile.ZIP_STORED, packing\n");
     EXPECT_EQ(run(folder / "check.py"), 0);
 }
 
