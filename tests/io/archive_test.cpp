@@ -138,11 +138,14 @@ TEST(ZipArchive, GivesMembersPieceByPieceFromAFileToo) {
 }
 
 TEST(ZipArchive, SetsNoMemoryAsideForAClaim) {
-    const std::string bytes = with_stated_size(zip_bytes({{"a", zeros}}), 0xfffffffe);
-    ZipArchive archive(bytes, "f");
-    const ByteStream stream = archive.open("a");
-    EXPECT_EQ(stream.size, 0xfffffffeU);
-    EXPECT_LT(stream.likely, 10'000'000U);
+    const std::string large = with_stated_size(zip_bytes({{"a", zeros}}), 0xfffffffe);
+    const std::string long_too = with_field(large, 18, 20, 0xfffffff0, 4);  // even packed
+    ZipArchive archive(large, "f");
+    EXPECT_EQ(archive.open("a").size, 0xfffffffeU);
+    EXPECT_LT(archive.open("a").likely, 10'000'000U);
+    ZipArchive other(long_too, "f");
+    EXPECT_LT(other.open("a").likely, 10'000'000U);
+    EXPECT_TRUE(refusal([&] { (void)other.read("a"); }).starts_with("f:a: "));
 }
 
 TEST(ZipArchive, RefusesBrokenFilesOfArchives) {

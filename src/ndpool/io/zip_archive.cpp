@@ -50,10 +50,12 @@ bool leads_outside(std::string_view name) {
                               limit));
 }
 
-/// What may come of so many packed bytes: deflate never shrinks further. Others may, which then only costs time.
-std::uint64_t likely_size(const zip_stat_t& status) {
+/// What may come of a member that cannot be longer than its archive: deflate never shrinks further. Other methods may,
+/// which then only costs time.
+std::uint64_t likely_size(const zip_stat_t& status, std::uint64_t archive_size) {
     constexpr std::uint64_t largest_ratio = 1032;
-    const std::uint64_t packed = std::min(status.comp_size, std::numeric_limits<std::uint64_t>::max() / largest_ratio);
+    const std::uint64_t packed =
+        std::min({status.comp_size, archive_size, std::numeric_limits<std::uint64_t>::max() / largest_ratio});
     return std::min<std::uint64_t>(status.size, largest_ratio * packed);
 }
 
@@ -61,6 +63,7 @@ std::uint64_t likely_size(const zip_stat_t& status) {
 
 struct ZipArchive::Handle {
     zip_t* archive = nullptr;
+    std::uint64_t size = 0;
 
     Handle() = default;
     ~Handle() {
@@ -73,7 +76,10 @@ struct ZipArchive::Handle {
 
     /// Takes the source over; there is none if making it failed with the error.
     void open(zip_source_t* source, ZipError& error, const std::string& file) {
-        if (source != nullptr) {
+        zip_stat_t status;
+        zip_stat_init(&status);
+        if (source != nullptr && zip_source_stat(source, &status) == 0) {
+            size = status.size;
             archive = zip_open_from_source(source, ZIP_RDONLY, &error.error);
         }
         if (archive == nullptr) {
@@ -204,7 +210,7 @@ ByteStream ZipArchive::open(const std::string& name) {
     }
     bytes_allowed_ -= status.size;
     const auto member = std::make_shared<Member>(std::move(file), status.size, place(name));
-    return {status.size, likely_size(status), [member](std::span<char> part) { member->read(part); }};
+    return {status.size, likely_size(status, handle_->size), [member](std::span<char> part) { member->read(part); }};
 }
 
 std::string ZipArchive::read(const std::string& name) {
