@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstdio>
@@ -48,6 +49,40 @@ std::string partial_prefix(const fs::path& target) {
 
 fs::path partial_of(const fs::path& target) {
     return target.parent_path() / (partial_prefix(target) + std::to_string(getpid()));
+}
+
+/// Whether a file belongs to a folder that is not committed yet: then it is brought to the disk with all the others.
+bool is_in_partial_folder(const fs::path& path) {
+    const std::string ending = fmt::format(".partial-{}", getpid());
+    const fs::path folder = path.parent_path();
+    return std::any_of(folder.begin(), folder.end(), [&](const fs::path& part) {
+        const std::string name = part.string();
+        return name.starts_with('.') && name.ends_with(ending);
+    });
+}
+
+/// Brings a file to the disk. Some file systems cannot.
+void synchronize(const FileDescriptor& file, const fs::path& target) {
+    if (fsync(file.number()) != 0 && errno != EINVAL && errno != ENOTSUP) {
+        fail(target, "cannot write", errno);
+    }
+}
+
+/// One file after the other, when all are written: then the first call does most of the work for the others.
+void synchronize_all_in(const fs::path& folder) {
+    std::error_code error;
+    for (fs::recursive_directory_iterator entry(folder, error), end; entry != end; entry.increment(error)) {
+        if (entry->is_regular_file(error)) {
+            const FileDescriptor file(open(entry->path().c_str(), O_RDONLY | O_CLOEXEC));
+            if (!file.is_open()) {
+                fail(entry->path(), "cannot write", errno);
+            }
+            synchronize(file, entry->path());
+        }
+    }
+    if (error) {
+        fail(folder, "cannot look into the folder", error.value());
+    }
 }
 
 /// A process of another user is alive too, though it may not be signalled.
@@ -191,8 +226,10 @@ void AtomicFile::commit() {
         return;
     }
     FileDescriptor& file = partial_->file;
-    // Before the rename, or a power cut could leave the new name with no content. Some file systems cannot.
-    if ((fsync(file.number()) != 0 && errno != EINVAL && errno != ENOTSUP) || !file.close()) {
+    if (!is_in_partial_folder(partial_->target)) {
+        synchronize(file, partial_->target);  // before the rename, or a power cut could leave the new name with no content
+    }
+    if (!file.close()) {
         fail(partial_->target, "cannot write", errno);
     }
     if (std::rename(partial_->path.c_str(), partial_->target.c_str()) != 0) {
@@ -225,6 +262,7 @@ AtomicFolder::~AtomicFolder() {
 
 void AtomicFolder::commit() {
     require_replaceable(target_);
+    synchronize_all_in(partial_);
     if (renameat2(AT_FDCWD, partial_.c_str(), AT_FDCWD, target_.c_str(), RENAME_EXCHANGE) == 0) {
         return;  // the old content is now the partial folder, which the destructor removes
     }

@@ -41,8 +41,9 @@ void write_file(const std::filesystem::path& target, std::string_view content);
 ///     write_file(out.path() / "manifest.json", ...);
 ///     out.commit();
 ///
-/// Everything goes to the sibling `.NAME.partial-PID`; commit() puts it in the place of the target and removes what was
-/// there; without commit() the destructor removes it. One process has one of them for a target at a time.
+/// Everything goes to the sibling `.NAME.partial-PID`; commit() brings all files to the disk, puts the folder in the
+/// place of the target and removes what was there; without commit() the destructor removes it. One process has one of them for a
+/// target at a time.
 class AtomicFolder {
 public:
     /// Throws InvalidInput if the target is no folder, or a folder with content but without `manifest.json`: such
