@@ -1,9 +1,9 @@
 // Unbiased sampling of weak edges, with a guard: what sampling tears apart is joined again by the strongest edges that
 // were dropped between the parts.
 #include <algorithm>
-#include <numeric>
 
 #include "ndpool/kron/fresh_rows.hpp"
+#include "ndpool/kron/joined_parts.hpp"
 
 namespace ndpool {
 
@@ -23,29 +23,6 @@ double draw(Seed seed, NodeId a, NodeId b) {
     return static_cast<double>((bits ^ bits >> 31U) >> 11U) * 0x1p-53;
 }
 
-/// Which fresh rows hang together.
-class Parts {
-public:
-    explicit Parts(std::size_t size) : parent_(size) { std::iota(parent_.begin(), parent_.end(), NodeId{0}); }
-
-    NodeId find(NodeId row) {
-        while (parent_[row] != row) {
-            parent_[row] = parent_[parent_[row]];
-            row = parent_[row];
-        }
-        return row;
-    }
-    bool join(NodeId a, NodeId b) {
-        a = find(a);
-        b = find(b);
-        parent_[std::max(a, b)] = std::min(a, b);
-        return a != b;
-    }
-
-private:
-    std::vector<NodeId> parent_;
-};
-
 struct Dropped {
     double weight;
     NodeId row;
@@ -53,7 +30,7 @@ struct Dropped {
 };
 
 void rejoin_parts(const FreshRows& rows, NewWeights& weights) {
-    Parts parts(rows.size());
+    JoinedParts parts(rows.size());
     const auto for_edges = [&](const auto& body) {
         for (std::size_t row = 0; row < rows.size(); ++row) {
             for (EntryIndex e = rows.begin[row]; e < rows.end[row] && rows.to[e] < rows.node(row); ++e) {

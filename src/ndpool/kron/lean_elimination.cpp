@@ -74,9 +74,23 @@ std::size_t most_entries(const PartlyEliminated& at, NodeId node, Role going) {
     return entries;
 }
 
+/// What a sampled star gives to the row of one of its arms.
+void add_partners(std::span<const NodeId> star, std::span<const double> weights, NodeId center, NodeId node,
+                  const SampledStar& sampled, RowSums& sums) {
+    const auto arm = static_cast<std::size_t>(std::lower_bound(star.begin(), star.end(), node) - star.begin());
+    for (const SampledStar::Partner& partner : sampled.of(arm)) {
+        sums.add(star[partner.arm], partner.weight);
+    }
+    const auto loop = std::lower_bound(star.begin(), star.end(), center);
+    if (loop != star.end() && *loop == center) {
+        const double total = std::accumulate(weights.begin(), weights.end(), 0.0);
+        sums.add(node, weights[arm] * weights[static_cast<std::size_t>(loop - star.begin())] / total);
+    }
+}
+
 /// One row after the star-mesh transforms of the nodes beside it that are going: every pair of a star's arms gets the product
 /// over the sum of all arms. Entries (i, j) and (j, i) are summed in the same order, that of the nodes that are going.
-void sum_row(const PartlyEliminated& at, NodeId node, Role going, RowSums& sums) {
+void sum_row(const PartlyEliminated& at, NodeId node, Role going, const SampledHubs& hubs, RowSums& sums) {
     const auto neighbors = at.neighbors(node);
     const auto arms = at.row_weights(node);
     sums.start(most_entries(at, node, going));
@@ -92,6 +106,10 @@ void sum_row(const PartlyEliminated& at, NodeId node, Role going, RowSums& sums)
         }
         const auto star = at.neighbors(center);
         const auto star_weights = at.row_weights(center);
+        if (const SampledStar* const sampled = hubs.star(center)) {
+            add_partners(star, star_weights, center, node, *sampled, sums);
+            continue;
+        }
         double total = 0;
         for (const double weight : star_weights) {
             total += weight;
@@ -106,7 +124,8 @@ void sum_row(const PartlyEliminated& at, NodeId node, Role going, RowSums& sums)
 
 /// Makes the rows of some nodes. Every piece of them gets as much room as it can need; what it leaves is never touched and
 /// so costs no memory.
-MadeRows made_rows(const PartlyEliminated& at, std::span<const NodeId> nodes, Role going, const Parallel& parallel) {
+MadeRows made_rows(const PartlyEliminated& at, std::span<const NodeId> nodes, Role going, const SampledHubs& hubs,
+                   const Parallel& parallel) {
     MadeRows rows;
     rows.begin = Buffer<EntryIndex>(nodes.size());
     rows.end = Buffer<EntryIndex>(nodes.size());
@@ -124,7 +143,7 @@ MadeRows made_rows(const PartlyEliminated& at, std::span<const NodeId> nodes, Ro
         RowSums sums;
         EntryIndex next = room[begin / rows_a_piece];
         for (std::size_t row = begin; row < end; ++row) {
-            sum_row(at, nodes[row], going, sums);
+            sum_row(at, nodes[row], going, hubs, sums);
             rows.begin[row] = next;
             next += sums.finish(rows.to.data() + next, rows.weights.data() + next);
             rows.end[row] = next;
@@ -254,17 +273,47 @@ std::vector<NodeId> select_independent(PartlyEliminated& at, const Parallel& par
     return selected;
 }
 
-MadeRows rows_around(const PartlyEliminated& at, std::span<const NodeId> selected, const Parallel& parallel) {
+MadeRows rows_around(const PartlyEliminated& at, std::span<const NodeId> selected, const SampledHubs& hubs,
+                     const Parallel& parallel) {
     std::vector<NodeId> row_of(at.role.size(), -1);
     std::vector<NodeId> nodes = touched_by(at, selected, row_of);
-    MadeRows rows = made_rows(at, nodes, Role::selected, parallel);
+    MadeRows rows = made_rows(at, nodes, Role::selected, hubs, parallel);
     rows.nodes = std::move(nodes);
     rows.row_of = std::move(row_of);
     return rows;
 }
 
-MadeRows rows_of_kept(const PartlyEliminated& at, std::span<const NodeId> kept, const Parallel& parallel) {
-    MadeRows rows = made_rows(at, kept, Role::alone, parallel);
+const SampledStar* SampledHubs::star(NodeId node) const {
+    if (hubs.empty()) {
+        return nullptr;
+    }
+    const auto found = std::lower_bound(hubs.begin(), hubs.end(), node);
+    return found != hubs.end() && *found == node ? &stars[static_cast<std::size_t>(found - hubs.begin())] : nullptr;
+}
+
+SampledHubs sampled_hubs(const PartlyEliminated& at, Role role, Seed seed, const Parallel& parallel) {
+    constexpr NodeId longest_exact = 128;
+    constexpr int draws = 32;
+    SampledHubs sampled;
+    for (std::size_t node = 0; node < at.role.size(); ++node) {
+        if (at.role[node] == role && at.length[node] > longest_exact) {
+            sampled.hubs.push_back(static_cast<NodeId>(node));
+        }
+    }
+    sampled.stars.resize(sampled.hubs.size());
+    parallel_for(sampled.hubs.size(), parallel, [&](std::size_t i) {
+        const NodeId hub = sampled.hubs[i];
+        const auto neighbors = at.neighbors(hub);
+        const auto found = std::lower_bound(neighbors.begin(), neighbors.end(), hub);
+        const std::ptrdiff_t loop = found != neighbors.end() && *found == hub ? found - neighbors.begin() : -1;
+        sampled.stars[i] = sampled_star(at.row_weights(hub), loop, draws, seed.child("hub", static_cast<std::uint64_t>(hub)));
+    });
+    return sampled;
+}
+
+MadeRows rows_of_kept(const PartlyEliminated& at, std::span<const NodeId> kept, const SampledHubs& hubs,
+                      const Parallel& parallel) {
+    MadeRows rows = made_rows(at, kept, Role::alone, hubs, parallel);
     Buffer<NodeId> number(at.role.size());
     for (std::size_t i = 0; i < kept.size(); ++i) {
         number[kept[i]] = static_cast<NodeId>(i);

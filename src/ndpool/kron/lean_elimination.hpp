@@ -5,6 +5,7 @@
 
 #include "ndpool/cut/cut.hpp"
 #include "ndpool/kron/fresh_rows.hpp"
+#include "ndpool/kron/star_sampling.hpp"
 
 // Internal to kron/: the elimination of dropped nodes, an independent set at a time, that lean_reduce goes through.
 namespace ndpool {
@@ -57,12 +58,27 @@ void set_alone_apart(PartlyEliminated& at, const Parallel& parallel);
 /// those that do so among the nodes that are not beside one of the set, and so on a few times. Never empty while any is left.
 [[nodiscard]] std::vector<NodeId> select_independent(PartlyEliminated& at, const Parallel& parallel);
 
+/// Sampled stars of nodes with long rows.
+struct SampledHubs {
+    std::vector<NodeId> hubs;  ///< ascending
+    std::vector<SampledStar> stars;
+
+    /// The star of a node, none if it is not sampled.
+    [[nodiscard]] const SampledStar* star(NodeId node) const;
+};
+
+/// Samples the stars of all nodes in this role whose rows are longer than 128.
+[[nodiscard]] SampledHubs sampled_hubs(const PartlyEliminated& at, PartlyEliminated::Role role, Seed seed,
+                                       const Parallel& parallel);
+
 /// The new rows of the nodes around the selected ones, which are gone in them.
-[[nodiscard]] MadeRows rows_around(const PartlyEliminated& at, std::span<const NodeId> selected, const Parallel& parallel);
+[[nodiscard]] MadeRows rows_around(const PartlyEliminated& at, std::span<const NodeId> selected, const SampledHubs& hubs,
+                                   const Parallel& parallel);
 
 /// The new rows of all nodes that are kept, numbered as in `kept`. Only where no dropped node is left but those alone, which
 /// are gone in them.
-[[nodiscard]] MadeRows rows_of_kept(const PartlyEliminated& at, std::span<const NodeId> kept, const Parallel& parallel);
+[[nodiscard]] MadeRows rows_of_kept(const PartlyEliminated& at, std::span<const NodeId> kept, const SampledHubs& hubs,
+                                    const Parallel& parallel);
 
 /// Puts rows in the place of the old ones, entries whose new weight is 0 left out, and forgets the selected nodes.
 void take_over(PartlyEliminated& at, const FreshRows& rows, const NewWeights& weights, std::span<const NodeId> selected,

@@ -92,12 +92,16 @@ MadeRows eliminated(const Graph& graph, const Cut& cut, const SmoothVectors& vec
         separate_dropped(at, graph, cut, vectors, options);
     }
     for (std::uint64_t round = 0;; ++round) {
+        const auto hubs_in = [&](PartlyEliminated::Role role) {
+            return options.thinning == Thinning::sample ? sampled_hubs(at, role, seed.child("hubs", round), options.parallel)
+                                                        : SampledHubs{};
+        };
         set_alone_apart(at, options.parallel);
         if (at.dropped.empty()) {
-            return rows_of_kept(at, cut.kept, options.parallel);
+            return rows_of_kept(at, cut.kept, hubs_in(PartlyEliminated::Role::alone), options.parallel);
         }
         const std::vector<NodeId> selected = select_independent(at, options.parallel);
-        const MadeRows rows = rows_around(at, selected, options.parallel);
+        const MadeRows rows = rows_around(at, selected, hubs_in(PartlyEliminated::Role::selected), options.parallel);
         const NewWeights weights = thinned_in_round(rows.view(), vectors, options, seed.child("round", round));
         take_over(at, rows.view(), weights, selected, options.parallel);
     }

@@ -1,0 +1,77 @@
+#include "ndpool/kron/star_sampling.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "ndpool/kron/joined_parts.hpp"
+
+namespace ndpool {
+
+namespace {
+
+struct Draw {
+    NodeId a;
+    NodeId b;
+    double weight;
+};
+
+/// Joins what the draws left apart to the strongest arm, by edges of their exact weights.
+void join_arms(std::span<const double> weights, std::ptrdiff_t loop, double total, std::vector<Draw>& draws) {
+    JoinedParts parts(weights.size());
+    for (const Draw& draw : draws) {
+        parts.join(draw.a, draw.b);
+    }
+    std::ptrdiff_t strongest = -1;
+    for (std::ptrdiff_t arm = 0; arm < std::ssize(weights); ++arm) {
+        if (arm != loop && (strongest < 0 || weights[arm] > weights[strongest])) {
+            strongest = arm;
+        }
+    }
+    for (std::ptrdiff_t arm = 0; arm < std::ssize(weights); ++arm) {
+        if (arm != loop && parts.join(static_cast<NodeId>(arm), static_cast<NodeId>(strongest))) {
+            const double weight = weights[arm] * weights[strongest] / total;
+            draws.push_back({static_cast<NodeId>(arm), static_cast<NodeId>(strongest), weight});
+        }
+    }
+}
+
+}  // namespace
+
+SampledStar sampled_star(std::span<const double> weights, std::ptrdiff_t loop, int draws, Seed seed) {
+    std::vector<double> up_to(weights.size());  // weights of the arms up to each, the loop left out
+    double sum = 0;
+    for (std::size_t arm = 0; arm < weights.size(); ++arm) {
+        sum += static_cast<std::ptrdiff_t>(arm) == loop ? 0.0 : weights[arm];
+        up_to[arm] = sum;
+    }
+    const double total = loop < 0 ? sum : sum + weights[loop];
+    Random random(seed);
+    std::vector<Draw> drawn;
+    drawn.reserve(weights.size() * static_cast<std::size_t>(draws));
+    for (std::size_t arm = 0; arm < weights.size(); ++arm) {
+        for (int draw = 0; draw < draws && static_cast<std::ptrdiff_t>(arm) != loop; ++draw) {
+            const auto found = std::upper_bound(up_to.begin(), up_to.end(), random.uniform() * sum) - up_to.begin();
+            const auto other = static_cast<std::size_t>(std::min<std::ptrdiff_t>(found, std::ssize(up_to) - 1));
+            if (other != arm && static_cast<std::ptrdiff_t>(other) != loop) {
+                const double series = weights[arm] * weights[other] / (weights[arm] + weights[other]);
+                drawn.push_back({static_cast<NodeId>(arm), static_cast<NodeId>(other), series * (sum / total) / draws});
+            }
+        }
+    }
+    join_arms(weights, loop, total, drawn);
+    SampledStar star{std::vector<EntryIndex>(weights.size() + 1, 0), std::vector<SampledStar::Partner>(2 * drawn.size())};
+    for (const Draw& draw : drawn) {
+        ++star.offsets[draw.a + 1];
+        ++star.offsets[draw.b + 1];
+    }
+    std::partial_sum(star.offsets.begin(), star.offsets.end(), star.offsets.begin());
+    std::vector<EntryIndex> next(star.offsets.begin(), star.offsets.end() - 1);
+    for (const Draw& draw : drawn) {
+        star.partners[next[draw.a]++] = {draw.b, draw.weight};
+        star.partners[next[draw.b]++] = {draw.a, draw.weight};
+    }
+    return star;
+}
+
+}  // namespace ndpool
