@@ -49,9 +49,12 @@ double largest_change(const std::vector<double>& before, const std::vector<doubl
     return change;
 }
 
-/// What is left to go if changes go on shrinking as they did: the rest of a geometric series.
+/// What is left to go if changes go on shrinking as they did: the rest of a geometric series. The first steps shrink what
+/// shrinks fast, so that fast contraction is not to be relied on.
 double error_left(double change, double contraction) {
-    return change * contraction / (1 - contraction);
+    constexpr double lasting = 0.1;
+    const double expected = std::max(contraction, lasting);
+    return change * expected / (1 - expected);
 }
 
 }  // namespace
@@ -86,7 +89,7 @@ RitzPairs rayleigh_ritz(const PencilGrams& grams) {
 }
 
 BlockEigenPairs smallest_eigenpairs(const Multigrid& grid, std::size_t level, const Mass& mass, VectorBlock start,
-                                    const BlockEigenOptions& options, const Parallel& parallel) {
+                                    const BlockEigenOptions& options, EigenSpace& space, const Parallel& parallel) {
     constexpr double fastest = 0.01;
     constexpr double slowest = 0.95;
     const Graph& graph = grid.graph(level);
@@ -97,13 +100,13 @@ BlockEigenPairs smallest_eigenpairs(const Multigrid& grid, std::size_t level, co
     combine(BlockList{&x}, ritz.coefficients, x, parallel);
     pairs.converged = ritz.values.empty() || options.most_steps == 0;
 
-    VectorBlock residuals;
-    VectorBlock corrections;
-    VectorBlock momentum;
+    VectorBlock& corrections = space.corrections;
+    VectorBlock& momentum = space.momentum;
+    momentum.clear();
     double change_before = 0;
     while (pairs.steps < options.most_steps && (!pairs.converged || pairs.steps < options.least_steps)) {
-        pencil_residuals(graph, x, ritz.values, mass, residuals, parallel);
-        grid.precondition(level, residuals, corrections);
+        pencil_residuals(graph, x, ritz.values, mass, corrections, parallel);
+        grid.precondition(level, corrections, space.cycle);
         grid.null_space(level).remove_from(corrections, mass, parallel);
         BlockList blocks{&x, &corrections};
         if (!momentum.empty()) {
@@ -112,16 +115,17 @@ BlockEigenPairs smallest_eigenpairs(const Multigrid& grid, std::size_t level, co
         const RitzPairs next = rayleigh_ritz(pencil_grams(graph, blocks, mass, ritz.values, parallel));
         ++pairs.steps;
         const double change = largest_change(ritz.values, next.values, options.wanted);
-        if (pairs.steps == 1) {
-            pairs.first_change = change;
-        } else {
+        if (pairs.steps > 1) {
             pairs.contraction = change_before > 0 ? std::clamp(change / change_before, fastest, slowest) : fastest;
         }
         pairs.estimated_error = error_left(change, pairs.contraction);
         pairs.converged = pairs.estimated_error <= options.tolerance;
         change_before = change;
         ritz.values = next.values;
-        if (pairs.converged && pairs.steps >= options.least_steps && !options.vectors_wanted) {
+        if (pairs.steps == options.most_steps || (pairs.converged && pairs.steps >= options.least_steps)) {
+            if (options.vectors_wanted) {
+                combine(blocks, next.coefficients, x, parallel);
+            }
             break;
         }
         const Eigen::MatrixXd& coefficients = next.coefficients;

@@ -27,17 +27,28 @@ struct BlockEigenOptions {
 struct BlockEigenPairs {
     std::vector<double> values;  ///< ascending, at most block_width
     VectorBlock vectors;         ///< columns in the same order
-    double first_change = 0;     ///< the largest relative change of a wanted value in the first step
     double contraction = 0.5;    ///< of the errors by the last step, as far as seen
     double estimated_error = 0;  ///< the largest relative error expected of a wanted value
     bool converged = true;
     int steps = 0;
 };
 
+/// Memory that the eigensolver works in, used again from call to call. Reserved for the base, but only taken where it is used.
+struct EigenSpace {
+    CycleSpace cycle;
+    VectorBlock corrections;
+    VectorBlock momentum;
+
+    explicit EigenSpace(const Multigrid& grid) : cycle(grid.level_count()) {
+        corrections.reserve(static_cast<std::size_t>(grid.graph(0).node_count()));
+        momentum.reserve(static_cast<std::size_t>(grid.graph(0).node_count()));
+    }
+};
+
 /// The smallest eigenvalues of L x = lambda M x on a level of the hierarchy that are not of the null space, from start vectors:
 /// locally optimal block preconditioned conjugate gradients (Knyazev) with a V-cycle as preconditioner. Each value is
 /// the Rayleigh quotient of a vector, never below the eigenvalue but for rounding.
 [[nodiscard]] BlockEigenPairs smallest_eigenpairs(const Multigrid& grid, std::size_t level, const Mass& mass, VectorBlock start,
-                                                  const BlockEigenOptions& options, const Parallel& parallel);
+                                                  const BlockEigenOptions& options, EigenSpace& space, const Parallel& parallel);
 
 }  // namespace ndpool

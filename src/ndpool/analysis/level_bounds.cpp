@@ -92,7 +92,9 @@ std::vector<LevelBounds> level_bounds(const Pyramid& lower, const Pyramid& upper
     settings.tolerance = 1e-4;
     const auto own_pairs = [&](const Pyramid& pyramid) {
         CycleExperience experience;
-        return find_own_pairs(Multigrid(pyramid, options.parallel), settings, experience, options.parallel);
+        const Multigrid grid(pyramid, options.parallel);
+        EigenSpace space(grid);
+        return find_own_pairs(grid, settings, experience, space, options.parallel);
     };
     const std::vector<OwnPairs> below = own_pairs(lower);
     const std::vector<OwnPairs> above = own_pairs(upper);

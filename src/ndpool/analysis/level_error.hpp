@@ -17,7 +17,7 @@ enum class LevelErrorMethod : std::uint8_t {
 
 struct LevelErrorOptions {
     int eigenvalues = 10;  ///< K of the paper; at most 12 for multigrid
-    bool precise = false;  ///< multigrid: go on until the eigenvalues settle to 1e-5, not to 1e-3
+    bool precise = false;  ///< multigrid: go on until the eigenvalues settle to 1e-5, not to 3e-3
     LevelErrorMethod method = LevelErrorMethod::automatic;
     NodeId factor_up_to = 10000;       ///< automatic: nodes of a base whose factor is tried
     double most_factor_entries = 2e6;  ///< automatic: a larger factor (random graphs fill up) is not made
@@ -39,10 +39,10 @@ struct LevelError {
 /// The error of every level, without ever forming an exact one. Laplacians are loopy ones: a self-loop is a conductance to
 /// ground, and a component that has one has no eigenvalue zero.
 ///
-/// With the factor all digits of the distance are right. Multigrid, in time and memory that grow with the graph, aims at half a
-/// percent of each eigenvalue. With `precise`, and for bases of up to 140000 nodes, its exact values are Rayleigh
+/// With the factor all digits of the distance are right. Multigrid, in time and memory that grow with the graph, aims at a third
+/// of a percent of each eigenvalue. With `precise`, and for bases of up to 70000 nodes, its exact values are Rayleigh
 /// quotients, never too small but for rounding. For larger bases only the finest levels and two coarse ones are measured on the
-/// base; the others on the first level that is small enough, corrected by what those tell about it. It wants a pyramid without
+/// base; the others on a level that is small enough, corrected by what those tell about it. It wants a pyramid without
 /// large gaps between stored levels, and one that is not too far from exact: `converged` says whether it got through.
 ///
 /// Throws InvalidInput for options without a meaning or a pyramid whose nodes do not fit its graphs; with

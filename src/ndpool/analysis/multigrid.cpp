@@ -14,40 +14,81 @@ namespace {
 constexpr NodeId dense_up_to = 1000;
 constexpr float damping = 0.7F;
 constexpr int coarsest_sweeps = 8;
-constexpr std::uint8_t unreached = std::numeric_limits<std::uint8_t>::max();
+constexpr NodeId unreached = std::numeric_limits<NodeId>::min();
 using Lanes = BlockRow::Lanes;
 using NodeList = std::vector<NodeId>;
-using LayerOf = std::vector<std::uint8_t>;
 
-/// For nodes of one layer: the weighted mean over the nearer layers.
+/// What a Jacobi step from zero makes of residuals; nothing without residuals.
+struct FirstStep {
+    const float* inverse_diagonal;
+    const BlockRow* residuals;
+
+    [[gnu::always_inline]] void add_to(NodeId node, Lanes& sum) const {
+        if (residuals != nullptr) {
+            sum += (damping * inverse_diagonal[node]) * residuals[node].lanes;
+        }
+    }
+};
+
+/// Kept nodes copy, their neighbours take the weighted mean over them, others nothing; and the first step on top.
 NDPOOL_FOR_WIDE_VECTORS
-void average_nearer(const Graph& graph, const NodeList& nodes, const LayerOf& layer, const std::vector<float>& inverse_nearer,
-                    BlockRow* x, std::size_t first, std::size_t last) {
+void spread_kept(const Graph& graph, const NodeList& place, const std::vector<float>& inverse_nearer, const BlockRow* coarse,
+                 const FirstStep& step, VectorBlock& fine, std::size_t first, std::size_t last) {
+    const SparseMatrix& adjacency = graph.adjacency();
+    for (std::size_t i = first; i < last; ++i) {
+        const auto node = static_cast<NodeId>(i);
+        Lanes sum{};
+        if (place[node] >= 0) {
+            sum = coarse[place[node]].lanes;
+        } else if (place[node] == -1) {
+            for (EntryIndex k = adjacency.offsets[node]; k < adjacency.offsets[node + 1]; ++k) {
+                const NodeId source = place[adjacency.indices[k]];
+                if (source >= 0) {
+                    sum += static_cast<float>(adjacency.values[k]) * coarse[source].lanes;
+                }
+            }
+            sum *= inverse_nearer[node];
+        }
+        step.add_to(node, sum);
+        fine[i].lanes = sum;
+    }
+}
+
+/// For nodes of one farther layer: the weighted mean over the nearer layers, without the first step there.
+NDPOOL_FOR_WIDE_VECTORS
+void average_nearer(const Graph& graph, const NodeList& nodes, const NodeList& place, const std::vector<float>& inverse_nearer,
+                    const FirstStep& step, BlockRow* x, std::size_t first, std::size_t last) {
     const SparseMatrix& adjacency = graph.adjacency();
     for (std::size_t i = first; i < last; ++i) {
         const NodeId node = nodes[i];
         Lanes sum{};
         for (EntryIndex k = adjacency.offsets[node]; k < adjacency.offsets[node + 1]; ++k) {
             const NodeId neighbor = adjacency.indices[k];
-            if (layer[neighbor] < layer[node]) {
-                sum += static_cast<float>(adjacency.values[k]) * x[neighbor].lanes;
+            if (place[neighbor] > place[node]) {
+                Lanes steps{};
+                step.add_to(neighbor, steps);
+                sum += static_cast<float>(adjacency.values[k]) * (x[neighbor].lanes - steps);
             }
         }
-        x[node].lanes = sum * inverse_nearer[node];
+        sum *= inverse_nearer[node];
+        step.add_to(node, sum);
+        x[node].lanes = sum;
     }
 }
 
-/// The transpose of average_nearer: result[i] = what node nodes[i] holds and what farther layers took from it.
+/// The transpose of the two: result[i] = what node nodes[i] holds and what farther layers took from it.
 NDPOOL_FOR_WIDE_VECTORS
-void gather_farther(const Graph& graph, const NodeList& nodes, const LayerOf& layer, const std::vector<float>& inverse_nearer,
-                    const BlockRow* x, BlockRow* result, std::size_t first, std::size_t last) {
+void gather_farther(const Graph& graph, std::span<const NodeId> nodes, const NodeList& place,
+                    const std::vector<float>& inverse_nearer, const BlockRow* x, BlockRow* result, std::size_t first,
+                    std::size_t last) {
     const SparseMatrix& adjacency = graph.adjacency();
     for (std::size_t i = first; i < last; ++i) {
         const NodeId node = nodes[i];
+        const NodeId own = std::min(place[node], 0);
         Lanes sum = x[node].lanes;
         for (EntryIndex k = adjacency.offsets[node]; k < adjacency.offsets[node + 1]; ++k) {
             const NodeId neighbor = adjacency.indices[k];
-            if (layer[neighbor] > layer[node] && layer[neighbor] != unreached) {
+            if (place[neighbor] < own) {
                 sum += (static_cast<float>(adjacency.values[k]) * inverse_nearer[neighbor]) * x[neighbor].lanes;
             }
         }
@@ -75,25 +116,26 @@ void jacobi_from_zero(const std::vector<float>& inverse_diagonal, const VectorBl
     }
 }
 
-/// left = residuals - L x
+/// left = residuals - L x with x from a Jacobi step from zero, which is not stored
 NDPOOL_FOR_WIDE_VECTORS
-void subtract_image(const Graph& graph, const VectorBlock& x, const VectorBlock& residuals, VectorBlock& left, std::size_t first,
-                    std::size_t last) {
-    for (std::size_t node = first; node < last; ++node) {
-        Lanes image;
-        laplacian_row(graph, x.data(), static_cast<NodeId>(node), image);
-        left[node].lanes = residuals[node].lanes - image;
+void residuals_after_first_step(const Graph& graph, const std::vector<float>& inverse_diagonal, const VectorBlock& residuals,
+                                VectorBlock& left, std::size_t first, std::size_t last) {
+    const SparseMatrix& adjacency = graph.adjacency();
+    for (std::size_t i = first; i < last; ++i) {
+        const auto node = static_cast<NodeId>(i);
+        const Lanes own = inverse_diagonal[node] * residuals[node].lanes;
+        Lanes image{};
+        for (EntryIndex k = adjacency.offsets[node]; k < adjacency.offsets[node + 1]; ++k) {
+            const NodeId neighbor = adjacency.indices[k];
+            const auto weight = static_cast<float>(adjacency.values[k]);
+            // A self-loop leads to the ground, which is at zero.
+            image += weight * (neighbor == node ? own : own - inverse_diagonal[neighbor] * residuals[neighbor].lanes);
+        }
+        left[i].lanes = residuals[node].lanes - damping * image;
     }
 }
 
-NDPOOL_FOR_WIDE_VECTORS
-void add_rows(const VectorBlock& from, VectorBlock& to, std::size_t first, std::size_t last) {
-    for (std::size_t node = first; node < last; ++node) {
-        to[node].lanes += from[node].lanes;
-    }
-}
-
-/// next = x + damping D^-1 (residuals - L x)
+/// next = x + damping D^-1 (residuals - L x); may replace the residuals
 NDPOOL_FOR_WIDE_VECTORS
 void jacobi_step(const Graph& graph, const std::vector<float>& inverse_diagonal, const VectorBlock& residuals,
                  const VectorBlock& x, VectorBlock& next, std::size_t first, std::size_t last) {
@@ -101,17 +143,6 @@ void jacobi_step(const Graph& graph, const std::vector<float>& inverse_diagonal,
         Lanes image;
         laplacian_row(graph, x.data(), static_cast<NodeId>(node), image);
         next[node].lanes = x[node].lanes + (damping * inverse_diagonal[node]) * (residuals[node].lanes - image);
-    }
-}
-
-/// next = x - damping D^-1 L x
-NDPOOL_FOR_WIDE_VECTORS
-void relax_rows(const Graph& graph, const std::vector<float>& inverse_diagonal, const VectorBlock& x, VectorBlock& next,
-                std::size_t first, std::size_t last) {
-    for (std::size_t node = first; node < last; ++node) {
-        Lanes image;
-        laplacian_row(graph, x.data(), static_cast<NodeId>(node), image);
-        next[node].lanes = x[node].lanes - (damping * inverse_diagonal[node]) * image;
     }
 }
 
@@ -134,7 +165,7 @@ Eigen::MatrixXf lifted_inverse(const Graph& graph, const Components& components)
 
 }  // namespace
 
-Multigrid::GridLevel Multigrid::grid_level(const Graph& graph, const std::vector<NodeId>* kept) {
+Multigrid::GridLevel Multigrid::grid_level(const Graph& graph, std::span<const NodeId> kept) {
     const auto count = static_cast<std::size_t>(graph.node_count());
     GridLevel level;
     level.graph = &graph;
@@ -147,23 +178,23 @@ Multigrid::GridLevel Multigrid::grid_level(const Graph& graph, const std::vector
         }
         level.inverse_diagonal[node] = diagonal > 0 ? static_cast<float>(1 / diagonal) : 0.0F;
     }
-    if (kept == nullptr) {
+    if (kept.empty()) {
         return level;
     }
-    level.kept = *kept;
-    level.layer.assign(count, unreached);
-    for (const NodeId node : level.kept) {
-        level.layer[node] = 0;
+    level.kept = kept;
+    level.place.assign(count, unreached);
+    for (std::size_t i = 0; i < kept.size(); ++i) {
+        level.place[kept[i]] = static_cast<NodeId>(i);
     }
     level.inverse_nearer.assign(count, 0.0F);
-    // A layer is complete before the next begins, so that a node's layer is its distance.
     std::vector<NodeId> waiting;
     for (NodeId node = 0; node < graph.node_count(); ++node) {
-        if (level.layer[node] == unreached) {
+        if (level.place[node] == unreached) {
             waiting.push_back(node);
         }
     }
-    for (std::uint8_t number = 1; number < unreached && !waiting.empty(); ++number) {
+    // A layer is complete before the next begins, so that a node's layer is its distance.
+    for (NodeId number = 1; !waiting.empty(); ++number) {
         std::vector<NodeId> reached;
         std::vector<NodeId> left;
         for (const NodeId node : waiting) {
@@ -171,7 +202,7 @@ Multigrid::GridLevel Multigrid::grid_level(const Graph& graph, const std::vector
             const auto weights = graph.weights(node);
             double nearer = 0;
             for (std::size_t k = 0; k < neighbors.size(); ++k) {
-                nearer += level.layer[neighbors[k]] < number ? weights[k] : 0.0;
+                nearer += level.place[neighbors[k]] > -number ? weights[k] : 0.0;
             }
             if (nearer > 0) {
                 reached.push_back(node);
@@ -184,7 +215,7 @@ Multigrid::GridLevel Multigrid::grid_level(const Graph& graph, const std::vector
             break;
         }
         for (const NodeId node : reached) {
-            level.layer[node] = number;
+            level.place[node] = -number;
         }
         level.dropped.push_back(std::move(reached));
         waiting = std::move(left);
@@ -198,26 +229,24 @@ Multigrid::Multigrid(const Pyramid& pyramid, const Parallel& parallel) : paralle
     levels_.resize(last + 1);
     parallel_for(last + 1, parallel, [&](std::size_t index) {
         const Graph& graph = index == 0 ? pyramid.base : pyramid.levels[index - 1].graph;
-        levels_[index] = grid_level(graph, index < last ? &pyramid.levels[index].pool : nullptr);
+        levels_[index] = grid_level(graph, index < last ? std::span(pyramid.levels[index].pool) : std::span<const NodeId>());
     });
     if (levels_.back().graph->node_count() <= dense_up_to) {
         coarsest_inverse_ = lifted_inverse(*levels_.back().graph, levels_.back().null_space.components);
     }
 }
 
-void Multigrid::interpolate(const GridLevel& level, const VectorBlock& coarse, VectorBlock& fine) const {
-    fine.resize(level.layer.size());
-    for (const NodeId node : level.unreached) {
-        fine[node] = BlockRow{};
-    }
-    for_pieces(level.kept.size(), parallel_, [&](std::size_t first, std::size_t last) {
-        for (std::size_t k = first; k < last; ++k) {
-            fine[level.kept[k]] = coarse[k];
-        }
+void Multigrid::interpolate(const GridLevel& level, const VectorBlock& coarse, const VectorBlock* residuals,
+                            VectorBlock& fine) const {
+    const FirstStep step{level.inverse_diagonal.data(), residuals != nullptr ? residuals->data() : nullptr};
+    resize_unfilled(fine, level.place.size());
+    for_pieces(fine.size(), parallel_, [&](std::size_t first, std::size_t last) {
+        spread_kept(*level.graph, level.place, level.inverse_nearer, coarse.data(), step, fine, first, last);
     });
-    for (const NodeList& nodes : level.dropped) {
+    for (std::size_t layer = 1; layer < level.dropped.size(); ++layer) {
+        const NodeList& nodes = level.dropped[layer];
         for_pieces(nodes.size(), parallel_, [&](std::size_t first, std::size_t last) {
-            average_nearer(*level.graph, nodes, level.layer, level.inverse_nearer, fine.data(), first, last);
+            average_nearer(*level.graph, nodes, level.place, level.inverse_nearer, step, fine.data(), first, last);
         });
     }
 }
@@ -227,7 +256,7 @@ void Multigrid::relax_dropped(const GridLevel& level, VectorBlock& x, VectorBloc
     for (const NodeList& nodes : level.dropped) {
         dropped += nodes.size();
     }
-    scratch.resize(std::max(scratch.size(), dropped));
+    resize_unfilled(scratch, std::max(scratch.size(), dropped));
     std::size_t offset = 0;
     for (const NodeList& nodes : level.dropped) {
         for_pieces(nodes.size(), parallel_, [&](std::size_t first, std::size_t last) {
@@ -246,95 +275,79 @@ void Multigrid::relax_dropped(const GridLevel& level, VectorBlock& x, VectorBloc
     }
 }
 
-void Multigrid::extend(std::size_t level, const VectorBlock& coarse, int sweeps, VectorBlock& fine) const {
-    interpolate(levels_[level], coarse, fine);
-    VectorBlock scratch;
+void Multigrid::extend(std::size_t level, const VectorBlock& coarse, int sweeps, VectorBlock& fine, CycleSpace& space) const {
+    interpolate(levels_[level], coarse, nullptr, fine);
     for (int sweep = 0; sweep < sweeps; ++sweep) {
-        relax_dropped(levels_[level], fine, scratch);
+        relax_dropped(levels_[level], fine, space.extended[level]);
     }
 }
 
 void Multigrid::restrict_residuals(const GridLevel& level, VectorBlock& fine, VectorBlock& coarse) const {
+    VectorBlock sums;
     for (std::size_t number = level.dropped.size(); number-- > 1;) {
         const NodeList& nodes = level.dropped[number - 1];
-        VectorBlock sums(nodes.size());
+        resize_unfilled(sums, nodes.size());
         for_pieces(nodes.size(), parallel_, [&](std::size_t first, std::size_t last) {
-            gather_farther(*level.graph, nodes, level.layer, level.inverse_nearer, fine.data(), sums.data(), first, last);
+            gather_farther(*level.graph, nodes, level.place, level.inverse_nearer, fine.data(), sums.data(), first, last);
         });
-        for (std::size_t i = 0; i < nodes.size(); ++i) {
-            fine[nodes[i]] = sums[i];
-        }
+        for_pieces(nodes.size(), parallel_, [&](std::size_t first, std::size_t last) {
+            for (std::size_t i = first; i < last; ++i) {
+                fine[nodes[i]] = sums[i];
+            }
+        });
     }
-    coarse.resize(level.kept.size());
+    resize_unfilled(coarse, level.kept.size());
     for_pieces(level.kept.size(), parallel_, [&](std::size_t first, std::size_t last) {
-        gather_farther(*level.graph, level.kept, level.layer, level.inverse_nearer, fine.data(), coarse.data(), first, last);
+        gather_farther(*level.graph, level.kept, level.place, level.inverse_nearer, fine.data(), coarse.data(), first, last);
     });
 }
 
-void Multigrid::solve_coarsest(const GridLevel& level, const VectorBlock& residuals, VectorBlock& corrections) const {
+void Multigrid::solve_coarsest(const GridLevel& level, VectorBlock& residuals, VectorBlock& scratch) const {
     const std::size_t count = residuals.size();
-    corrections.resize(count);
+    resize_unfilled(scratch, count);
     if (coarsest_inverse_.rows() > 0) {
+        scratch.assign(residuals.begin(), residuals.end());
         for (std::size_t node = 0; node < count; ++node) {
             Lanes sum{};
             for (std::size_t other = 0; other < count; ++other) {
                 sum +=
-                    coarsest_inverse_(static_cast<Eigen::Index>(other), static_cast<Eigen::Index>(node)) * residuals[other].lanes;
+                    coarsest_inverse_(static_cast<Eigen::Index>(other), static_cast<Eigen::Index>(node)) * scratch[other].lanes;
             }
-            corrections[node].lanes = sum;
+            residuals[node].lanes = sum;
         }
         return;
     }
     for_pieces(count, parallel_, [&](std::size_t first, std::size_t last) {
-        jacobi_from_zero(level.inverse_diagonal, residuals, corrections, first, last);
+        jacobi_from_zero(level.inverse_diagonal, residuals, scratch, first, last);
     });
     VectorBlock next(count);
     for (int sweep = 0; sweep < coarsest_sweeps; ++sweep) {
         for_pieces(count, parallel_, [&](std::size_t first, std::size_t last) {
-            jacobi_step(*level.graph, level.inverse_diagonal, residuals, corrections, next, first, last);
+            jacobi_step(*level.graph, level.inverse_diagonal, residuals, scratch, next, first, last);
         });
-        corrections.swap(next);
+        scratch.swap(next);
     }
+    residuals.swap(scratch);
 }
 
-void Multigrid::precondition(std::size_t number, const VectorBlock& residuals, VectorBlock& corrections) const {
+void Multigrid::precondition(std::size_t number, VectorBlock& residuals, CycleSpace& space) const {
     const GridLevel& level = levels_[number];
+    VectorBlock& extended = space.extended[number];
     if (number + 1 == levels_.size()) {
-        solve_coarsest(level, residuals, corrections);
+        solve_coarsest(level, residuals, extended);
         return;
     }
-    const std::size_t count = residuals.size();
-    corrections.resize(count);
-    for_pieces(count, parallel_, [&](std::size_t first, std::size_t last) {
-        jacobi_from_zero(level.inverse_diagonal, residuals, corrections, first, last);
+    VectorBlock& coarse = space.residuals[number + 1];
+    resize_unfilled(extended, residuals.size());
+    for_pieces(residuals.size(), parallel_, [&](std::size_t first, std::size_t last) {
+        residuals_after_first_step(*level.graph, level.inverse_diagonal, residuals, extended, first, last);
     });
-    VectorBlock scratch(count);
-    for_pieces(count, parallel_, [&](std::size_t first, std::size_t last) {
-        subtract_image(*level.graph, corrections, residuals, scratch, first, last);
+    restrict_residuals(level, extended, coarse);
+    precondition(number + 1, coarse, space);
+    interpolate(level, coarse, &residuals, extended);
+    for_pieces(residuals.size(), parallel_, [&](std::size_t first, std::size_t last) {
+        jacobi_step(*level.graph, level.inverse_diagonal, residuals, extended, residuals, first, last);
     });
-    {
-        VectorBlock coarse_residuals;
-        VectorBlock coarse_corrections;
-        restrict_residuals(level, scratch, coarse_residuals);
-        precondition(number + 1, coarse_residuals, coarse_corrections);
-        interpolate(level, coarse_corrections, scratch);
-    }
-    for_pieces(count, parallel_, [&](std::size_t first, std::size_t last) { add_rows(scratch, corrections, first, last); });
-    for_pieces(count, parallel_, [&](std::size_t first, std::size_t last) {
-        jacobi_step(*level.graph, level.inverse_diagonal, residuals, corrections, scratch, first, last);
-    });
-    corrections.swap(scratch);
-}
-
-void Multigrid::smooth(std::size_t number, int steps, VectorBlock& x) const {
-    const GridLevel& level = levels_[number];
-    VectorBlock next(x.size());
-    for (int step = 0; step < steps; ++step) {
-        for_pieces(x.size(), parallel_, [&](std::size_t first, std::size_t last) {
-            relax_rows(*level.graph, level.inverse_diagonal, x, next, first, last);
-        });
-        x.swap(next);
-    }
 }
 
 }  // namespace ndpool

@@ -8,6 +8,12 @@ namespace ndpool {
 namespace {
 
 constexpr int extension_sweeps = 2;
+/// How many levels vectors are carried up before they are improved.
+constexpr std::size_t levels_a_stride = 2;
+/// On the way up, levels of so many nodes or less take two steps, which also shows how fast errors shrink, and larger ones one.
+constexpr NodeId two_steps_up_to = 20000;
+/// The stand-in for the base is used if its vectors dip by less.
+constexpr double smooth_enough = 2e-3;
 /// Levels of so many nodes or less have dips that are deep enough to learn from.
 constexpr NodeId anchor_nodes = 300;
 /// Vectors with less than this share of the energy that they could have differ from node to node by rounding alone.
@@ -39,6 +45,19 @@ double missing_resistance(const std::vector<double>& exact, const std::vector<do
     return weights > 0 ? sum / weights : 0;
 }
 
+/// For each node of each stored level, the base being level 0, the last level that has it.
+std::vector<std::vector<std::uint16_t>> node_depths(const Pyramid& pyramid) {
+    const std::size_t last = pyramid.levels.size();
+    std::vector<std::vector<std::uint16_t>> depths(last + 1);
+    for (std::size_t level = last + 1; level-- > 0;) {
+        depths[level].assign(static_cast<std::size_t>(node_count_at(pyramid, level)), static_cast<std::uint16_t>(level));
+        for (std::size_t i = 0; level < last && i < depths[level + 1].size(); ++i) {
+            depths[level][pyramid.levels[level].pool[i]] = depths[level + 1][i];
+        }
+    }
+    return depths;
+}
+
 class MultigridSpectra {
 public:
     MultigridSpectra(const Pyramid& pyramid, const MultigridSettings& settings, const Parallel& parallel)
@@ -46,20 +65,17 @@ public:
           grid_(pyramid, parallel),
           settings_(settings),
           parallel_(parallel),
-          own_(find_own_pairs(grid_, settings, experience_, parallel)),
-          depth_(static_cast<std::size_t>(pyramid.base.node_count()), 0) {
-        for (std::size_t index = 0; index < pyramid.levels.size(); ++index) {
-            for (const NodeId node : pyramid.levels[index].nodes) {
-                depth_[node] = static_cast<std::uint16_t>(index + 1);
-            }
-        }
-        const bool quick = settings.tolerance >= smooth_enough / 2;
-        while (quick && reference_ < pyramid.levels.size() && grid_.graph(reference_).node_count() > settings.cycles_up_to) {
+          space_(grid_),
+          own_(find_own_pairs(grid_, settings, experience_, space_, parallel)),
+          depths_(node_depths(pyramid)) {
+        const bool quick = tolerance_is_rough(settings);
+        while (quick && reference_ < pyramid.levels.size() && grid_.graph(reference_).node_count() > settings.reference_up_to) {
             ++reference_;
         }
         while (reference_ > 0 && !smooth_at(reference_)) {
             --reference_;
         }
+        near_ = reference_ > levels_a_stride ? reference_ - levels_a_stride : reference_;
     }
 
     [[nodiscard]] std::vector<LevelSpectra> all() {
@@ -95,14 +111,14 @@ private:
             return;
         }
         const NullSpace& null_space = grid_.null_space(0);
-        VectorBlock start = smoothed_start(grid_, 0, own_[1].vectors, parallel_);
-        BlockEigenOptions options = experience_.options(settings_, pyramid_.base.node_count());
-        if (experience_.first_change <= smooth_enough) {
-            options.most_steps = 0;
-        }
-        BlockEigenPairs base = smallest_eigenpairs(grid_, 0, {}, std::move(start), options, parallel_);
+        VectorBlock start = extended_start(grid_, 0, own_[1].vectors, space_.cycle, parallel_);
         for (std::size_t level = 1; level <= reference_; ++level) {
-            const Mass mass{depth_, static_cast<std::uint16_t>(level)};
+            own_[level].vectors = VectorBlock();
+        }
+        const BlockEigenOptions options = experience_.options(settings_, pyramid_.base.node_count());
+        BlockEigenPairs base = smallest_eigenpairs(grid_, 0, {}, std::move(start), options, space_, parallel_);
+        for (std::size_t level = 1; level <= reference_; ++level) {
+            const Mass mass{depths_[0], static_cast<std::uint16_t>(level)};
             null_space.remove_from(base.vectors, mass, parallel_);
             PencilGrams grams{Eigen::MatrixXd::Zero(block_width, block_width), mass_gram(base.vectors, mass, parallel_)};
             for (std::size_t k = 0; k < base.values.size(); ++k) {
@@ -111,113 +127,128 @@ private:
             spectra[level - 1].exact = rayleigh_ritz(grams).values;
             spectra[level - 1].converged = base.converged;
         }
+        keep_memory_of(base.vectors);
     }
 
-    /// The others: the reduction of the reference level onto each, times what the reference level itself is off by. What it
-    /// is off by at single nodes, where vectors dip, is one resistance for all levels, which anchors measured on the base tell.
+    /// The others: the reduction of the reference level onto each, or of a finer one onto the smallest, times what that level
+    /// itself is off by. What it is off by at single nodes, where vectors dip, is one resistance for all levels,
+    /// which anchors measured on the base tell.
     void measure_coarse_levels(std::vector<LevelSpectra>& spectra) {
-        const std::size_t last = pyramid_.levels.size();
-        const std::vector<std::uint16_t> depth = depth_at(reference_);
         std::vector<Anchor> anchors;
-        for (std::size_t level = reference_ + 1; level <= last; ++level) {
-            const bool anchored = is_anchor(level);
-            VectorBlock start = extended(own_[level].vectors, level, reference_);
-            BlockEigenPairs pairs =
-                reduced_pairs(reference_, {depth, static_cast<std::uint16_t>(level)}, std::move(start), anchored);
-            LevelSpectra& spectrum = spectra[level - 1];
-            spectrum.exact = std::move(pairs.values);
-            spectrum.converged = pairs.converged;
-            if (reference_ > 0) {
-                correct_by_reference(spectra[reference_ - 1], spectrum);
+        for (std::size_t level = reference_ + 1; level <= pyramid_.levels.size(); ++level) {
+            const bool small = reference_ > 0 && grid_.graph(level).node_count() <= anchor_nodes;
+            const bool finer = small && near_ < reference_;
+            const bool anchored = small && (level == pyramid_.levels.size() || anchors.empty());
+            BlockEigenPairs pairs = climb(level, level, reference_, start_of(level), finer || anchored);
+            const std::vector<double> reduced = corrected(reference_, pairs.values, spectra);
+            spectra[level - 1].exact = reduced;
+            if (finer) {
+                pairs = climb(level, reference_, near_, std::move(pairs), anchored);
+                spectra[level - 1].exact = corrected(near_, pairs.values, spectra);
             }
+            spectra[level - 1].converged = pairs.converged;
             if (anchored) {
-                anchors.push_back(anchor(level, extended(std::move(pairs.vectors), reference_, 0), spectrum));
+                anchors.push_back(anchor(level, std::move(pairs), reduced, spectra[level - 1].exact));
             }
         }
         correct_by_anchors(anchors, spectra);
     }
 
+    /// The spectrum of the Schur complement of stored level `to` onto the nodes of a level, from vectors of stored level `from`
+    /// between the two. They are improved on the way, where that is cheap: what a vector lacks near the nodes that
+    /// count becomes visible step by step.
+    BlockEigenPairs climb(std::size_t level, std::size_t from, std::size_t to, BlockEigenPairs pairs, bool vectors_wanted) {
+        VectorBlock x = std::move(pairs.vectors);
+        for (std::size_t at = from; at-- > to;) {
+            grid_.extend(at, x, extension_sweeps, spare_, space_.cycle);
+            x.swap(spare_);
+            if ((at - to) % levels_a_stride != 0) {
+                continue;
+            }
+            const Mass mass{depths_[at], static_cast<std::uint16_t>(level)};
+            grid_.null_space(at).remove_from(x, mass, parallel_);
+            BlockEigenOptions options = experience_.options(settings_, grid_.graph(at).node_count());
+            options.vectors_wanted = vectors_wanted || at > to;
+            options.contraction = pairs.contraction;
+            if (at > to) {
+                options.least_steps = grid_.graph(at).node_count() <= two_steps_up_to ? 2 : 1;
+                options.most_steps = options.least_steps;
+            }
+            pairs = smallest_eigenpairs(grid_, at, mass, std::move(x), options, space_, parallel_);
+            x = std::move(pairs.vectors);
+        }
+        if (vectors_wanted) {
+            pairs.vectors = std::move(x);
+        } else {
+            keep_memory_of(x);
+        }
+        return pairs;
+    }
+
+    void keep_memory_of(VectorBlock& x) {
+        if (x.capacity() > spare_.capacity()) {
+            spare_.swap(x);
+        }
+    }
+
+    [[nodiscard]] BlockEigenPairs start_of(std::size_t level) const {
+        BlockEigenPairs start;
+        start.vectors = own_[level].vectors;
+        start.contraction = experience_.contraction;
+        return start;
+    }
+
     /// A level whose exact spectrum was found on the base.
     struct Anchor {
         std::size_t level;
-        double resistance;  ///< that the reference level misses at each node
+        double missing_at_reference;  ///< the resistance that the reference level misses at each node
+        double missing_near;          ///< and the finer one
         std::vector<double> exact;
         bool converged;
     };
 
-    [[nodiscard]] bool is_anchor(std::size_t level) const {
-        const std::size_t last = pyramid_.levels.size();
-        const bool first_small =
-            grid_.graph(level).node_count() <= anchor_nodes && grid_.graph(level - 1).node_count() > anchor_nodes;
-        return reference_ > 0 && (first_small || level == last);
-    }
-
-    Anchor anchor(std::size_t level, VectorBlock start, const LevelSpectra& reduced) const {
-        const BlockEigenPairs pairs = reduced_pairs(0, {depth_, static_cast<std::uint16_t>(level)}, std::move(start), false);
-        return {level, missing_resistance(pairs.values, reduced.exact, settings_.wanted), pairs.values, pairs.converged};
+    Anchor anchor(std::size_t level, BlockEigenPairs start, const std::vector<double>& at_reference,
+                  const std::vector<double>& near) {
+        BlockEigenPairs pairs = climb(level, near_, 0, std::move(start), false);
+        return {level, missing_resistance(pairs.values, at_reference, settings_.wanted),
+                missing_resistance(pairs.values, near, settings_.wanted), std::move(pairs.values), pairs.converged};
     }
 
     void correct_by_anchors(const std::vector<Anchor>& anchors, std::vector<LevelSpectra>& spectra) const {
         if (anchors.empty()) {
             return;
         }
-        std::size_t next = 0;
-        for (std::size_t level = reference_ + 1; level <= pyramid_.levels.size(); ++level) {
-            while (next + 1 < anchors.size() && anchors[next].level < level) {
-                ++next;
+        const Anchor& first = anchors.front();
+        const Anchor& last = anchors.back();
+        for (std::size_t level = reference_ + 1; level < last.level; ++level) {
+            double resistance = first.missing_at_reference;
+            if (level >= first.level) {
+                const double part = static_cast<double>(level - first.level) / static_cast<double>(last.level - first.level);
+                resistance = first.missing_near + part * (last.missing_near - first.missing_near);
             }
-            const Anchor& after = anchors[next];
-            if (after.level == level) {
-                spectra[level - 1].exact = after.exact;
-                spectra[level - 1].converged = after.converged;
-                continue;
-            }
-            const Anchor& before = anchors[next > 0 ? next - 1 : 0];
-            const double part =
-                next > 0 ? static_cast<double>(level - before.level) / static_cast<double>(after.level - before.level) : 1.0;
-            const double resistance = before.resistance + part * (after.resistance - before.resistance);
             for (double& value : spectra[level - 1].exact) {
                 value /= 1 + value * resistance;
             }
         }
-    }
-
-    /// Vectors of one stored level carried up to a finer one.
-    [[nodiscard]] VectorBlock extended(VectorBlock x, std::size_t from, std::size_t to) const {
-        VectorBlock finer;
-        for (std::size_t level = from; level-- > to;) {
-            grid_.extend(level, x, extension_sweeps, finer);
-            x.swap(finer);
-        }
-        return x;
-    }
-
-    /// The spectrum of the Schur complement of a stored level's graph onto the nodes that count.
-    [[nodiscard]] BlockEigenPairs reduced_pairs(std::size_t at, const Mass& mass, VectorBlock start, bool vectors_wanted) const {
-        grid_.null_space(at).remove_from(start, mass, parallel_);
-        BlockEigenOptions options = experience_.options(settings_, grid_.graph(at).node_count());
-        options.vectors_wanted = vectors_wanted;
-        return smallest_eigenpairs(grid_, at, mass, std::move(start), options, parallel_);
-    }
-
-    void correct_by_reference(const LevelSpectra& reference, LevelSpectra& level) const {
-        const std::vector<double>& own = own_[reference_].values;
-        level.exact.resize(std::min({level.exact.size(), own.size(), reference.exact.size()}));
-        for (std::size_t k = 0; k < level.exact.size(); ++k) {
-            level.exact[k] *= reference.exact[k] / own[k];
+        for (const Anchor& anchor : anchors) {
+            spectra[anchor.level - 1].exact = anchor.exact;
+            spectra[anchor.level - 1].converged = anchor.converged;
         }
     }
 
-    /// For each node of a stored level the last stored level that has it.
-    [[nodiscard]] std::vector<std::uint16_t> depth_at(std::size_t level) const {
-        if (level == 0) {
-            return depth_;
+    /// Values of reductions of a stored level, times what that level is off by.
+    [[nodiscard]] std::vector<double> corrected(std::size_t at, std::vector<double> values,
+                                                const std::vector<LevelSpectra>& spectra) const {
+        if (at == 0) {
+            return values;
         }
-        std::vector<std::uint16_t> depth;
-        for (const NodeId node : pyramid_.levels[level - 1].nodes) {
-            depth.push_back(depth_[node]);
+        const std::vector<double>& own = own_[at].values;
+        const std::vector<double>& exact = spectra[at - 1].exact;
+        values.resize(std::min({values.size(), own.size(), exact.size()}));
+        for (std::size_t k = 0; k < values.size(); ++k) {
+            values[k] *= exact[k] / own[k];
         }
-        return depth;
+        return values;
     }
 
     const Pyramid& pyramid_;
@@ -225,10 +256,13 @@ private:
     MultigridSettings settings_;
     Parallel parallel_;
     CycleExperience experience_;
+    EigenSpace space_;
+    VectorBlock spare_;  ///< memory for vectors on their way up
     std::vector<OwnPairs> own_;
-    std::vector<std::uint16_t> depth_;  ///< the last stored level that has the node
-    bool too_smooth_ = false;           ///< for single precision to tell neighbours apart
-    std::size_t reference_ = 0;         ///< the first level that is small enough for V-cycles
+    std::vector<std::vector<std::uint16_t>> depths_;  ///< for each node of each stored level the last level that has it
+    bool too_smooth_ = false;                         ///< for single precision to tell neighbours apart
+    std::size_t reference_ = 0;                       ///< the level that stands in for the base for coarser ones
+    std::size_t near_ = 0;                            ///< a finer one that does so for the smallest, 0 or at most the reference
 };
 
 }  // namespace

@@ -23,7 +23,7 @@ void add_counted(const VectorBlock& x, std::span<const NodeId> nodes, const Mass
 }
 
 void subtract_mean(const RowSum& sum, double counted, std::span<const NodeId> nodes, VectorBlock& x, const Parallel& parallel) {
-    BlockRow mean;
+    BlockRow mean{};
     for (std::size_t k = 0; k < sum.size(); ++k) {
         mean.lanes[k] = static_cast<float>(sum[k] / counted);
     }

@@ -13,10 +13,10 @@ namespace {
 
 constexpr NodeId factor_up_to = 4000;
 constexpr double most_factor_entries = 1e6;
-constexpr int smoothing_steps = 2;
+constexpr double rough_tolerance = 1e-3;
 
 VectorBlock block_of(const Eigen::MatrixXd& columns) {
-    VectorBlock block(static_cast<std::size_t>(columns.rows()));
+    VectorBlock block(static_cast<std::size_t>(columns.rows()), BlockRow{});
     for (Eigen::Index k = 0; k < std::min<Eigen::Index>(columns.cols(), block_width); ++k) {
         for (Eigen::Index row = 0; row < columns.rows(); ++row) {
             block[static_cast<std::size_t>(row)].lanes[k] = static_cast<float>(columns(row, k));
@@ -71,29 +71,29 @@ bool found_by_factor(const Graph& graph, OwnPairs& own) {
 }
 
 void iterate(const Multigrid& grid, std::size_t level, const VectorBlock* coarser, const MultigridSettings& settings,
-             CycleExperience& experience, OwnPairs& own, const Parallel& parallel) {
+             CycleExperience& experience, OwnPairs& own, EigenSpace& space, const Parallel& parallel) {
     const Graph& graph = grid.graph(level);
     VectorBlock start;
     if (coarser != nullptr) {
-        start = smoothed_start(grid, level, *coarser, parallel);
+        start = extended_start(grid, level, *coarser, space.cycle, parallel);
     } else {
         start = random_block(static_cast<std::size_t>(graph.node_count()), Seed().child("block start"));
         grid.null_space(level).remove_from(start, {}, parallel);
     }
-    BlockEigenOptions options = experience.options(settings, graph.node_count());
-    const bool quick = settings.tolerance >= smooth_enough / 2 && graph.node_count() > settings.cycles_up_to;
-    if (coarser != nullptr && quick && experience.first_change <= smooth_enough) {
-        options.most_steps = 0;
-    }
-    BlockEigenPairs pairs = smallest_eigenpairs(grid, level, {}, std::move(start), options, parallel);
+    const BlockEigenOptions options = experience.options(settings, graph.node_count());
+    BlockEigenPairs pairs = smallest_eigenpairs(grid, level, {}, std::move(start), options, space, parallel);
     experience.learn(pairs);
     own.values = std::move(pairs.values);
     own.vectors = std::move(pairs.vectors);
     own.converged = pairs.converged;
-    own.estimated_error = pairs.steps > 0 ? pairs.estimated_error : smooth_enough;
+    own.estimated_error = pairs.estimated_error;
 }
 
 }  // namespace
+
+bool tolerance_is_rough(const MultigridSettings& settings) {
+    return settings.tolerance >= rough_tolerance;
+}
 
 BlockEigenOptions CycleExperience::options(const MultigridSettings& settings, NodeId nodes) const {
     constexpr double reliable = 0.1;
@@ -101,30 +101,31 @@ BlockEigenOptions CycleExperience::options(const MultigridSettings& settings, No
     options.wanted = settings.wanted;
     options.tolerance = settings.tolerance;
     options.contraction = contraction;
-    // One step tells how much it changed, two tell how fast changes shrink.
-    options.least_steps = seen && contraction <= reliable ? 1 : 2;
+    // One step tells how much it changed, two tell how fast changes shrink, three how fast those shrink that shrink slowly.
+    // That other levels shrank fast is enough to know where only a rough estimate is needed.
+    const int rough_steps = seen && contraction <= reliable ? 1 : 2;
+    options.least_steps = tolerance_is_rough(settings) ? rough_steps : 3;
     options.most_steps = static_cast<int>(std::clamp(4e6 / std::max(1, nodes), 8.0, 60.0));
     return options;
 }
 
 void CycleExperience::learn(const BlockEigenPairs& pairs) {
     if (pairs.steps > 0) {
-        first_change = pairs.first_change;
         contraction = pairs.contraction;
         seen = true;
     }
 }
 
-VectorBlock smoothed_start(const Multigrid& grid, std::size_t level, const VectorBlock& coarser, const Parallel& parallel) {
+VectorBlock extended_start(const Multigrid& grid, std::size_t level, const VectorBlock& coarser, CycleSpace& space,
+                           const Parallel& parallel) {
     VectorBlock start;
-    grid.extend(level, coarser, 1, start);
-    grid.smooth(level, smoothing_steps, start);
+    grid.extend(level, coarser, 1, start, space);
     grid.null_space(level).remove_from(start, {}, parallel);
     return start;
 }
 
 std::vector<OwnPairs> find_own_pairs(const Multigrid& grid, const MultigridSettings& settings, CycleExperience& experience,
-                                     const Parallel& parallel) {
+                                     EigenSpace& space, const Parallel& parallel) {
     std::vector<OwnPairs> all(grid.level_count());
     for (std::size_t level = grid.level_count() - 1; level >= 1; --level) {
         const Graph& graph = grid.graph(level);
@@ -133,7 +134,7 @@ std::vector<OwnPairs> find_own_pairs(const Multigrid& grid, const MultigridSetti
         const bool small = graph.node_count() <= factor_up_to;
         if (!small || !found_by_factor(graph, own)) {
             const VectorBlock* const coarser = level + 1 < all.size() ? &all[level + 1].vectors : nullptr;
-            iterate(grid, level, coarser, settings, experience, own, parallel);
+            iterate(grid, level, coarser, settings, experience, own, space, parallel);
         }
         const NodeId zeros_before = grid.null_space(level - 1).dimension();
         if (own.zeros > zeros_before) {

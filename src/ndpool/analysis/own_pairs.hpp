@@ -9,17 +9,16 @@ namespace ndpool {
 
 struct MultigridSettings {
     int wanted = 10;
-    double tolerance = 1e-3;
-    /// Levels of at most so many nodes are small enough for V-cycles; larger ones take them only where smoothing does not do.
-    NodeId cycles_up_to = 140000;
+    double tolerance = 3e-3;
+    /// Levels of at most so many nodes may stand in for the base where coarser ones are measured.
+    NodeId reference_up_to = 70000;
 };
 
-/// Where V-cycles change the values of smoothed vectors by less, finer levels are left with smoothing alone.
-inline constexpr double smooth_enough = 2e-3;
+/// Whether eigenvalues to a few tenths of a percent will do, which leaves room for shortcuts.
+[[nodiscard]] bool tolerance_is_rough(const MultigridSettings& settings);
 
 /// What the V-cycles have shown on the levels so far.
 struct CycleExperience {
-    double first_change = 1;   ///< the relative change of the values of smoothed vectors in the first step
     double contraction = 0.5;  ///< of the errors by a step
     bool seen = false;
 
@@ -39,12 +38,12 @@ struct OwnPairs {
 };
 
 /// Of every stored level but the base, whose place 0 stays empty: of small levels by a factor, of others from the vectors of the
-/// next coarser one, which are extended, smoothed and improved.
+/// next coarser one, which are extended and improved.
 [[nodiscard]] std::vector<OwnPairs> find_own_pairs(const Multigrid& grid, const MultigridSettings& settings,
-                                                   CycleExperience& experience, const Parallel& parallel);
+                                                   CycleExperience& experience, EigenSpace& space, const Parallel& parallel);
 
 /// Vectors of stored level + 1 as a start for those of a level, all of whose nodes count.
-[[nodiscard]] VectorBlock smoothed_start(const Multigrid& grid, std::size_t level, const VectorBlock& coarser,
+[[nodiscard]] VectorBlock extended_start(const Multigrid& grid, std::size_t level, const VectorBlock& coarser, CycleSpace& space,
                                          const Parallel& parallel);
 
 }  // namespace ndpool

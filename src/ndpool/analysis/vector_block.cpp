@@ -2,6 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 
 #include "ndpool/base/wide_vectors.hpp"
 
@@ -12,89 +17,104 @@ namespace {
 constexpr std::size_t width = block_width;
 constexpr std::size_t most_blocks = 3;
 /// Graphs of at most so many nodes have their inner products in double precision.
-constexpr std::size_t double_up_to = 32768;
+constexpr std::size_t double_up_to = 8192;
 using Lanes = BlockRow::Lanes;
 using DoubleLanes = double __attribute__((vector_size(128)));
 
-/// The sum of outer products of rows; in single precision only over a few rows.
+constexpr std::size_t rows_per_settlement = 64;
+
 template <typename Sums>
+struct alignas(sizeof(Sums)) SumRow {
+    Sums lanes;
+};
+template <typename Sums>
+using SumRows = std::array<SumRow<Sums>, rows_per_settlement>;
+
+/// The sum of outer products of rows; in single precision only over a few rows.
 struct OuterSum {
-    struct alignas(sizeof(Sums)) Row {
-        Sums lanes{};
-    };
-    std::array<Row, width> fresh{};
     std::array<std::array<double, width>, width> total{};
 
-    [[gnu::always_inline]] void add(const BlockRow& a, const Sums& b) {
-        const Sums factors = __builtin_convertvector(a.lanes, Sums);
+    /// Adds a[i] b[i]' over rows i < count with counts[i], or over all of them without.
+    template <typename Sums>
+    [[gnu::always_inline]] void add(const BlockRow* a, const SumRow<Sums>* b, const std::uint8_t* counts, std::size_t count) {
+        std::array<SumRow<Sums>, width> fresh;
+#pragma GCC unroll 16
         for (std::size_t i = 0; i < width; ++i) {
-            fresh[i].lanes += factors[i] * b;
+            fresh[i].lanes = Sums{};
         }
-    }
-    [[gnu::always_inline]] void settle() {
+        for (std::size_t row = 0; row < count; ++row) {
+            if (counts == nullptr || counts[row] != 0) {
+                const Sums factors = __builtin_convertvector(a[row].lanes, Sums);
+                const Sums other = b[row].lanes;
+#pragma GCC unroll 16
+                for (std::size_t i = 0; i < width; ++i) {
+                    fresh[i].lanes += factors[i] * other;
+                }
+            }
+        }
         for (std::size_t i = 0; i < width; ++i) {
             for (std::size_t j = 0; j < width; ++j) {
                 total[i][j] += static_cast<double>(fresh[i].lanes[j]);
             }
-            fresh[i].lanes = Sums{};
         }
     }
 };
 
 /// The products of block a with blocks b >= a.
-template <typename Sums>
 struct PieceGrams {
-    std::array<OuterSum<Sums>, most_blocks*(most_blocks + 1) / 2> stiffness;
-    std::array<OuterSum<Sums>, most_blocks*(most_blocks + 1) / 2> mass;
+    std::array<OuterSum, most_blocks*(most_blocks + 1) / 2> stiffness;
+    std::array<OuterSum, most_blocks*(most_blocks + 1) / 2> mass;
 };
 
-constexpr std::size_t rows_per_settlement = 64;
+/// Which rows of begin .. end - 1 count; their number.
+inline std::size_t mark_counting(const Mass& mass, std::size_t begin, std::size_t end, std::uint8_t* counts) {
+    std::size_t counting = 0;
+    for (std::size_t node = begin; node < end; ++node) {
+        counts[node - begin] = mass.counts(node) ? 1 : 0;
+        counting += counts[node - begin];
+    }
+    return counting;
+}
 
 template <typename Sums>
 [[gnu::always_inline]] inline void add_grams(const Graph& graph, std::span<const VectorBlock* const> blocks, const Mass& mass,
-                                             std::size_t known_blocks, std::size_t first, std::size_t last,
-                                             PieceGrams<Sums>& sums) {
-    const std::size_t count = blocks.size();
-    const std::size_t pairs = count * (count + 1) / 2;
-    const std::size_t first_pair = known_blocks * (known_blocks + 1) / 2;
+                                             std::size_t known_blocks, std::size_t first, std::size_t last, PieceGrams& sums) {
+    SumRows<Sums> images;
+    SumRows<Sums> own;
+    std::array<std::uint8_t, rows_per_settlement> counts;
     for (std::size_t begin = first; begin < last; begin += rows_per_settlement) {
         const std::size_t end = std::min(last, begin + rows_per_settlement);
-        for (std::size_t node = begin; node < end; ++node) {
-            const bool counts = mass.counts(node);
-            std::size_t pair = first_pair;
-            for (std::size_t b = known_blocks; b < count; ++b) {
-                Sums image;
-                laplacian_row(graph, blocks[b]->data(), static_cast<NodeId>(node), image);
-                const Sums own = __builtin_convertvector((*blocks[b])[node].lanes, Sums);
-                for (std::size_t a = 0; a <= b; ++a, ++pair) {
-                    sums.stiffness[pair].add((*blocks[a])[node], image);
-                    if (counts) {
-                        sums.mass[pair].add((*blocks[a])[node], own);
-                    }
+        const std::size_t counting = mark_counting(mass, begin, end, counts.data());
+        std::size_t pair = known_blocks * (known_blocks + 1) / 2;
+        for (std::size_t b = known_blocks; b < blocks.size(); ++b) {
+            for (std::size_t node = begin; node < end; ++node) {
+                laplacian_row(graph, blocks[b]->data(), static_cast<NodeId>(node), images[node - begin].lanes);
+                own[node - begin].lanes = __builtin_convertvector((*blocks[b])[node].lanes, Sums);
+            }
+            for (std::size_t a = 0; a <= b; ++a, ++pair) {
+                const BlockRow* const rows = blocks[a]->data() + begin;
+                sums.stiffness[pair].add(rows, images.data(), nullptr, end - begin);
+                if (counting > 0) {
+                    sums.mass[pair].add(rows, own.data(), counts.data(), end - begin);
                 }
             }
-        }
-        for (std::size_t pair = first_pair; pair < pairs; ++pair) {
-            sums.stiffness[pair].settle();
-            sums.mass[pair].settle();
         }
     }
 }
 
 NDPOOL_FOR_WIDE_VECTORS
 void add_piece(const Graph& graph, std::span<const VectorBlock* const> blocks, const Mass& mass, std::size_t known_blocks,
-               std::size_t first, std::size_t last, PieceGrams<Lanes>& sums) {
-    add_grams(graph, blocks, mass, known_blocks, first, last, sums);
+               std::size_t first, std::size_t last, PieceGrams& sums) {
+    add_grams<Lanes>(graph, blocks, mass, known_blocks, first, last, sums);
 }
 
 NDPOOL_FOR_WIDE_VECTORS
-void add_piece(const Graph& graph, std::span<const VectorBlock* const> blocks, const Mass& mass, std::size_t known_blocks,
-               std::size_t first, std::size_t last, PieceGrams<DoubleLanes>& sums) {
-    add_grams(graph, blocks, mass, known_blocks, first, last, sums);
+void add_piece_in_double(const Graph& graph, std::span<const VectorBlock* const> blocks, const Mass& mass, std::size_t first,
+                         std::size_t last, PieceGrams& sums) {
+    add_grams<DoubleLanes>(graph, blocks, mass, 0, first, last, sums);
 }
 
-template <typename Sums>
-void add_symmetrically(const OuterSum<Sums>& sum, std::size_t a, std::size_t b, Eigen::MatrixXd& gram) {
+void add_symmetrically(const OuterSum& sum, std::size_t a, std::size_t b, Eigen::MatrixXd& gram) {
     for (std::size_t i = 0; i < width; ++i) {
         for (std::size_t j = 0; j < width; ++j) {
             const auto row = static_cast<Eigen::Index>(a * width + i);
@@ -110,15 +130,17 @@ void add_symmetrically(const OuterSum<Sums>& sum, std::size_t a, std::size_t b, 
 }
 
 NDPOOL_FOR_WIDE_VECTORS
-void add_mass(const VectorBlock& x, const Mass& mass, std::size_t first, std::size_t last, OuterSum<Lanes>& sum) {
+void add_mass(const VectorBlock& x, const Mass& mass, std::size_t first, std::size_t last, OuterSum& sum) {
+    SumRows<Lanes> own;
+    std::array<std::uint8_t, rows_per_settlement> counts;
     for (std::size_t begin = first; begin < last; begin += rows_per_settlement) {
         const std::size_t end = std::min(last, begin + rows_per_settlement);
-        for (std::size_t node = begin; node < end; ++node) {
-            if (mass.counts(node)) {
-                sum.add(x[node], x[node].lanes);
+        if (mark_counting(mass, begin, end, counts.data()) > 0) {
+            for (std::size_t node = begin; node < end; ++node) {
+                own[node - begin].lanes = x[node].lanes;
             }
+            sum.add(x.data() + begin, own.data(), counts.data(), end - begin);
         }
-        sum.settle();
     }
 }
 
@@ -147,19 +169,15 @@ void write_combination(std::span<const VectorBlock* const> blocks, const VectorB
     }
 }
 
-template <typename Sums>
-PencilGrams summed_grams(const Graph& graph, std::span<const VectorBlock* const> blocks, const Mass& mass,
-                         std::size_t known_blocks, const Parallel& parallel) {
-    const auto rows = static_cast<std::size_t>(graph.node_count());
-    std::vector<PieceGrams<Sums>> sums((rows + rows_per_piece - 1) / rows_per_piece);
-    for_pieces(rows, parallel, [&](std::size_t first, std::size_t last) {
-        add_piece(graph, blocks, mass, known_blocks, first, last, sums[first / rows_per_piece]);
-    });
-    const auto size = static_cast<Eigen::Index>(blocks.size() * width);
+template <typename AddPiece>
+PencilGrams summed_grams(std::size_t rows, std::size_t blocks, const Parallel& parallel, const AddPiece& add) {
+    std::vector<PieceGrams> sums((rows + rows_per_piece - 1) / rows_per_piece);
+    for_pieces(rows, parallel, [&](std::size_t first, std::size_t last) { add(first, last, sums[first / rows_per_piece]); });
+    const auto size = static_cast<Eigen::Index>(blocks * width);
     PencilGrams grams{Eigen::MatrixXd::Zero(size, size), Eigen::MatrixXd::Zero(size, size)};
-    for (const PieceGrams<Sums>& piece : sums) {
+    for (const PieceGrams& piece : sums) {
         std::size_t pair = 0;
-        for (std::size_t b = 0; b < blocks.size(); ++b) {
+        for (std::size_t b = 0; b < blocks; ++b) {
             for (std::size_t a = 0; a <= b; ++a, ++pair) {
                 add_symmetrically(piece.stiffness[pair], a, b, grams.stiffness);
                 add_symmetrically(piece.mass[pair], a, b, grams.mass);
@@ -171,12 +189,38 @@ PencilGrams summed_grams(const Graph& graph, std::span<const VectorBlock* const>
 
 }  // namespace
 
+void* allocate_pages(std::size_t bytes) {
+    constexpr std::size_t page = std::size_t{1} << 21;
+    const std::size_t alignment = bytes >= 2 * page ? page : alignof(BlockRow);
+    void* const place = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+    if (place == nullptr) {
+        throw std::bad_alloc();
+    }
+#ifdef MADV_HUGEPAGE
+    if (alignment == page) {
+        // Advice only: without large pages all goes on as before, just slower.
+        static_cast<void>(madvise(place, bytes, MADV_HUGEPAGE));
+    }
+#endif
+    return place;
+}
+
+void free_pages(void* place) noexcept {
+    std::free(place);
+}
+
 PencilGrams pencil_grams(const Graph& graph, std::span<const VectorBlock* const> blocks, const Mass& mass,
                          std::span<const double> known, const Parallel& parallel) {
-    if (static_cast<std::size_t>(graph.node_count()) <= double_up_to) {
-        return summed_grams<DoubleLanes>(graph, blocks, mass, 0, parallel);
+    const auto rows = static_cast<std::size_t>(graph.node_count());
+    if (rows <= double_up_to) {
+        return summed_grams(rows, blocks.size(), parallel, [&](std::size_t first, std::size_t last, PieceGrams& sums) {
+            add_piece_in_double(graph, blocks, mass, first, last, sums);
+        });
     }
-    PencilGrams grams = summed_grams<Lanes>(graph, blocks, mass, known.empty() ? 0 : 1, parallel);
+    const std::size_t known_blocks = known.empty() ? 0 : 1;
+    PencilGrams grams = summed_grams(rows, blocks.size(), parallel, [&](std::size_t first, std::size_t last, PieceGrams& sums) {
+        add_piece(graph, blocks, mass, known_blocks, first, last, sums);
+    });
     for (std::size_t k = 0; k < known.size(); ++k) {
         const auto place = static_cast<Eigen::Index>(k);
         grams.stiffness(place, place) = known[k];
@@ -186,11 +230,11 @@ PencilGrams pencil_grams(const Graph& graph, std::span<const VectorBlock* const>
 }
 
 Eigen::MatrixXd mass_gram(const VectorBlock& x, const Mass& mass, const Parallel& parallel) {
-    std::vector<OuterSum<Lanes>> sums((x.size() + rows_per_piece - 1) / rows_per_piece);
+    std::vector<OuterSum> sums((x.size() + rows_per_piece - 1) / rows_per_piece);
     for_pieces(x.size(), parallel,
                [&](std::size_t first, std::size_t last) { add_mass(x, mass, first, last, sums[first / rows_per_piece]); });
     Eigen::MatrixXd gram = Eigen::MatrixXd::Zero(block_width, block_width);
-    for (const OuterSum<Lanes>& piece : sums) {
+    for (const OuterSum& piece : sums) {
         add_symmetrically(piece, 0, 0, gram);
     }
     return gram;
@@ -202,20 +246,20 @@ void pencil_residuals(const Graph& graph, const VectorBlock& x, std::span<const 
     for (std::size_t k = 0; k < std::min(values.size(), width); ++k) {
         lanes[k] = static_cast<float>(values[k]);
     }
-    residuals.resize(x.size());
+    resize_unfilled(residuals, x.size());
     for_pieces(x.size(), parallel,
                [&](std::size_t first, std::size_t last) { write_residuals(graph, x, lanes, mass, residuals, first, last); });
 }
 
 void combine(std::span<const VectorBlock* const> blocks, const Eigen::MatrixXd& coefficients, VectorBlock& target,
              const Parallel& parallel) {
-    VectorBlock rows(static_cast<std::size_t>(coefficients.rows()));
+    VectorBlock rows(static_cast<std::size_t>(coefficients.rows()), BlockRow{});
     for (Eigen::Index i = 0; i < coefficients.rows(); ++i) {
         for (Eigen::Index j = 0; j < coefficients.cols(); ++j) {
             rows[static_cast<std::size_t>(i)].lanes[j] = static_cast<float>(coefficients(i, j));
         }
     }
-    target.resize(blocks[0]->size());
+    resize_unfilled(target, blocks[0]->size());
     for_pieces(target.size(), parallel,
                [&](std::size_t first, std::size_t last) { write_combination(blocks, rows, target, first, last); });
 }

@@ -3,8 +3,11 @@
 
 #include <Eigen/Dense>
 #include <cstdint>
+#include <memory>
+#include <new>
 #include <span>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "ndpool/base/parallel.hpp"
@@ -18,11 +21,45 @@ inline constexpr int block_width = 16;
 /// The entries of one node in all vectors. Single precision: an eigenvalue has the square of its vector's error.
 struct alignas(64) BlockRow {
     using Lanes = float __attribute__((vector_size(64)));
-    Lanes lanes{};
+    Lanes lanes;
 };
 
-/// One row a node.
-using VectorBlock = std::vector<BlockRow>;
+/// Memory that the system hands out in large pages where it can.
+[[nodiscard]] void* allocate_pages(std::size_t bytes);
+void free_pages(void* place) noexcept;
+
+/// Leaves new elements as they are: large blocks are written by all threads at once, not first zeroed by one.
+template <typename T>
+struct UnfilledAllocator {
+    using value_type = T;
+
+    UnfilledAllocator() = default;
+    template <typename U>
+    UnfilledAllocator(const UnfilledAllocator<U>& /*other*/) noexcept {}
+
+    [[nodiscard]] T* allocate(std::size_t count) { return static_cast<T*>(allocate_pages(count * sizeof(T))); }
+    void deallocate(T* place, std::size_t /*count*/) noexcept { free_pages(place); }
+    bool operator==(const UnfilledAllocator& /*other*/) const { return true; }
+    template <typename U>
+    void construct(U* place) noexcept {
+        ::new (static_cast<void*>(place)) U;
+    }
+    template <typename U, typename... Arguments>
+    void construct(U* place, Arguments&&... arguments) {
+        ::new (static_cast<void*>(place)) U(std::forward<Arguments>(arguments)...);
+    }
+};
+
+/// One row a node. New rows hold anything.
+using VectorBlock = std::vector<BlockRow, UnfilledAllocator<BlockRow>>;
+
+/// Gives a block so many rows that hold anything, without copying those it had where it must grow.
+inline void resize_unfilled(VectorBlock& block, std::size_t rows) {
+    if (rows > block.capacity()) {
+        block = VectorBlock();
+    }
+    block.resize(rows);
+}
 
 /// Work on rows is cut in pieces of this many, whatever the number of threads; sums are taken piece after piece.
 inline constexpr std::size_t rows_per_piece = 4096;
