@@ -25,9 +25,10 @@ struct CoarsenOptions {
     bool skip_measure = false;
     bool certify = false;
 
-    /// Lean levels are measured unless that was declined, others if it was asked for.
-    [[nodiscard]] bool measures(const NdpOptions& options) const {
-        return measure || certify || (options.accuracy == Accuracy::lean && !skip_measure);
+    /// Lean levels are measured unless that was declined or takes more memory than all else, others if it was asked for.
+    [[nodiscard]] bool measures(const NdpOptions& options, NodeId nodes) const {
+        constexpr NodeId measured_up_to = 3'000'000;
+        return measure || certify || (options.accuracy == Accuracy::lean && !skip_measure && nodes <= measured_up_to);
     }
 };
 
@@ -76,10 +77,14 @@ void report(const CoarsenOptions& options, std::span<const Pyramid> pyramids, co
 
 /// Measures every level that there is, also those that are not stored: the more levels, the better they measure each other.
 /// What cannot be measured is still worth storing.
-void measure(Pyramid& pyramid, const CoarsenOptions& options, const Parallel& parallel) {
+void measure(Pyramid& pyramid, Accuracy accuracy, const CoarsenOptions& options) {
+    const Parallel parallel = options.common.parallel();
     try {
         with_bar(options.common, "measuring", [&] {
             measure_levels(pyramid, {.parallel = parallel});
+            if (accuracy == Accuracy::lean) {
+                fit_measured_levels(pyramid, parallel);
+            }
             if (options.certify) {
                 certify_levels(pyramid, LevelErrorOptions{}.eigenvalues, parallel);
             }
@@ -95,17 +100,17 @@ void measure(Pyramid& pyramid, const CoarsenOptions& options, const Parallel& pa
 Pyramid coarsened(Graph graph, const NdpOptions& ndp, const CoarsenOptions& options) {
     const Seed seed = options.common.root_seed().child("pyramid");
     const Progress progress = progress_bar(options.common);
-    const bool measures = options.measures(ndp);
+    const bool measures = options.measures(ndp, graph.node_count());
     if (ndp.accuracy != Accuracy::lean) {
         Pyramid pyramid = ndp_pyramid(graph, ndp, seed, progress);
         if (measures) {
-            measure(pyramid, options, options.common.parallel());
+            measure(pyramid, ndp.accuracy, options);
         }
         return pyramid;
     }
     Pyramid all = lean_pyramid(std::move(graph), lean_options(ndp), seed, progress);
     if (measures) {
-        measure(all, options, options.common.parallel());
+        measure(all, ndp.accuracy, options);
     }
     const std::vector<int> numbers = levels_to_store(all, ndp);
     return with_levels(std::move(all), numbers);
@@ -117,9 +122,14 @@ std::vector<Pyramid> coarsened(const Dataset& dataset, const NdpOptions& ndp, co
     }
     const Seed seed = options.common.root_seed().child("pyramid");
     auto pyramids = ndp_pyramids(dataset.graphs, ndp, seed, options.common.parallel(), progress_bar(options.common));
-    if (options.measures(ndp)) {
-        parallel_for(pyramids.size(), options.common.parallel(), [&](std::size_t i) { measure_levels(pyramids[i]); });
-    }
+    parallel_for(pyramids.size(), options.common.parallel(), [&](std::size_t i) {
+        if (options.measures(ndp, pyramids[i].base.node_count())) {
+            measure_levels(pyramids[i]);
+            if (ndp.accuracy == Accuracy::lean) {
+                fit_measured_levels(pyramids[i]);
+            }
+        }
+    });
     return pyramids;
 }
 
@@ -166,8 +176,10 @@ void add_coarsen(CLI::App& app, CommonOptions& common) {
         ->allow_extra_args(false);
     add_ndp_options(*command, options->ndp);
     CLI::Option* measure =
-        command->add_flag("--measure", options->measure, "Measure how far every level is from the exact one (lean: always)");
-    command->add_flag("--no-measure", options->skip_measure, "Do not measure lean levels")->excludes(measure);
+        command->add_flag("--measure", options->measure,
+                          "Measure how far every level is from the exact one; lean levels are measured, and fitted to what was "
+                          "measured, without this up to 3,000,000 nodes");
+    command->add_flag("--no-measure", options->skip_measure, "Do not measure and fit lean levels")->excludes(measure);
     command->add_flag("--certify", options->certify,
                       "Also bound the eigenvalues of the exact levels from both sides; takes longer");
     add_common_options(*command, common);

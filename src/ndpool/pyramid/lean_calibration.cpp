@@ -12,7 +12,7 @@ namespace ndpool {
 namespace {
 
 constexpr int sweeps_of_small = 8;
-constexpr int sweeps_of_large = 5;  ///< where edges between dropped nodes are few
+constexpr int sweeps_of_large = 4;  ///< where edges between dropped nodes are few
 constexpr int smoothing = 4;        ///< takes out the spikes that an extension has at the coarser nodes
 
 int sweeps_for(const Graph& graph) {
@@ -123,7 +123,8 @@ double sum_of(const std::array<double, SmoothVectors::count>& energies) {
 /// around it. Random values on the last lean level, extended to the base with the least energy, tell how much. It shows where
 /// levels are so small that even their lowest modes are rough.
 double missing_contact_resistance(const LeanDescent& at, Seed seed, const Parallel& parallel) {
-    constexpr int settling = 10;
+    constexpr int settling_of_small = 10;
+    constexpr int settling_of_large = 5;
     constexpr double not_settled = 1.3;  // found on grids, roads and sensor graphs: settling level by level leaves some energy
     const Graph& last = at.graph(at.lean_levels);
     const auto rough = random_vectors<SmoothVectors>(last.node_count(), seed);
@@ -139,6 +140,7 @@ double missing_contact_resistance(const LeanDescent& at, Seed seed, const Parall
             node = pool[node];
             fixed[node] = 1;
         }
+        const int settling = finer.node_count() <= rich_below ? settling_of_small : settling_of_large;
         smooth(finer, vectors, settling, fixed, parallel);
     }
     const double here = sum_of(own_energies(last, rough, parallel));
