@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <numeric>
 
@@ -12,6 +14,7 @@
 #include "ndpool/kron/kron_reduction.hpp"
 #include "ndpool/kron/lean_reduction.hpp"
 #include "ndpool/kron/row_sums.hpp"
+#include "ndpool/kron/star_sampling.hpp"
 #include "support/dense.hpp"
 #include "support/random_graphs.hpp"
 
@@ -187,6 +190,87 @@ TEST(RowSums, AreThoseOfAMapWhateverTheSizesOfTheRowsBefore) {
             ++i;
         }
     }
+}
+
+TEST(SampledStar, GivesEveryPairItsWeightInTheMean) {
+    const std::vector<double> weights{1, 2, 4, 0.5, 3};
+    constexpr std::ptrdiff_t loop = 3;
+    constexpr int stars = 20000;
+    double total = 0;
+    for (const double weight : weights) {
+        total += weight;
+    }
+    std::map<std::pair<NodeId, NodeId>, double> sums;
+    for (std::uint64_t s = 0; s < stars; ++s) {
+        const SampledStar star = sampled_star(weights, loop, 3, Seed(s));
+        EXPECT_TRUE(star.of(loop).empty());
+        for (std::size_t arm = 0; arm < weights.size(); ++arm) {
+            for (const SampledStar::Partner& partner : star.of(arm)) {
+                sums[{static_cast<NodeId>(arm), partner.arm}] += partner.weight / stars;
+            }
+        }
+    }
+    for (NodeId i = 0; i < 5; ++i) {
+        for (NodeId j = 0; j < 5; ++j) {
+            if (i != j && i != loop && j != loop) {
+                const double exact = weights[i] * weights[j] / total;
+                // What joins parts that the draws left apart comes on top, with three draws an arm in few stars.
+                EXPECT_NEAR((sums[{i, j}]) / exact, 1, 0.05) << i << ", " << j;
+                EXPECT_NEAR((sums[{i, j}]), (sums[{j, i}]), 1e-12);
+            }
+        }
+    }
+}
+
+TEST(SampledStar, JoinsAllArmsHoweverFewAreDrawn) {
+    for (std::uint64_t s = 0; s < 50; ++s) {
+        Random random{Seed(s)};
+        std::vector<double> weights(40);
+        for (double& weight : weights) {
+            weight = std::pow(10, random.uniform(-3, 3));
+        }
+        const SampledStar star = sampled_star(weights, -1, 1, Seed(s));
+        std::vector<Edge> edges;
+        for (std::size_t arm = 0; arm < weights.size(); ++arm) {
+            for (const SampledStar::Partner& partner : star.of(arm)) {
+                if (static_cast<std::size_t>(partner.arm) > arm) {
+                    edges.push_back({static_cast<NodeId>(arm), partner.arm, partner.weight});
+                }
+            }
+        }
+        std::sort(edges.begin(), edges.end(),
+                  [](const Edge& a, const Edge& b) { return std::pair(a.from, a.to) < std::pair(b.from, b.to); });
+        edges.erase(std::unique(edges.begin(), edges.end(),
+                                [](const Edge& a, const Edge& b) { return a.from == b.from && a.to == b.to; }),
+                    edges.end());
+        EXPECT_EQ(component_count(Graph::from_edges(40, edges)), 1) << "seed " << s;
+    }
+}
+
+TEST(LeanReduce, SamplesTheStarOfAHubKeepingItsLoopAndItsWeight) {
+    constexpr NodeId arms = 400;
+    std::vector<Edge> edges{{0, 0, 2.0}};
+    for (NodeId arm = 1; arm <= arms; ++arm) {
+        edges.push_back({0, arm, 1.0});
+    }
+    const Graph hub = Graph::from_edges(arms + 1, edges);
+    std::vector<NodeId> kept(arms);
+    std::iota(kept.begin(), kept.end(), 1);
+    LeanOptions options;
+    options.thinning = Thinning::sample;
+    const Graph reduced = lean_reduce(hub, cut_keeping(hub, kept), {}, options, Seed(1)).graph;
+    EXPECT_EQ(component_count(reduced), 1);
+    EXPECT_LT(reduced.edge_count(), arms * (arms - 1) / 8);
+    double between = 0;
+    for (const Edge& edge : edges_of(reduced)) {
+        if (edge.from == edge.to) {
+            EXPECT_NEAR(edge.weight, 2.0 / (arms + 2), 1e-12) << "what a hub's loop leaves to ground is exact";
+        } else {
+            between += edge.weight;
+        }
+    }
+    const double exact = 0.5 * arms * (arms - 1) / (arms + 2);
+    EXPECT_NEAR(between / exact, 1, 0.03);
 }
 
 TEST(SmoothVectors, HaveUnitLengthNoMeanAndLessRoughnessWithEveryStep) {

@@ -8,6 +8,7 @@
 #include "ndpool/generate/generate.hpp"
 #include "ndpool/generate/lattice.hpp"
 #include "ndpool/graph/components.hpp"
+#include "ndpool/pyramid/eigenvalue_fit.hpp"
 #include "ndpool/pyramid/low_modes.hpp"
 #include "ndpool/pyramid/mode_energy.hpp"
 #include "ndpool/pyramid/ndp.hpp"
@@ -193,6 +194,30 @@ TEST(MatchEnergies, GivesTheVectorsTheEnergiesOfAnotherGraph) {
     for (std::size_t m = 0; m < wanted.size(); ++m) {
         EXPECT_NEAR(got[m], wanted[m], 1e-6);
     }
+}
+
+TEST(FittedToEigenvalues, ReachesThoseOfAnotherGraphAndKeepsEveryEdge) {
+    for (const char* spec : {"sensor:300", "grid:16x16", "delaunay:200", "sensor:60"}) {
+        SCOPED_TRACE(spec);
+        const Graph graph = generate_graph(spec, Seed(1)).graph;
+        std::vector<Edge> edges = edges_of(graph);
+        Random random(Seed(3));
+        for (Edge& edge : edges) {
+            edge.weight *= random.uniform(0.6, 1.3);
+        }
+        const std::vector<double> wanted = low_modes(graph, 10).values;
+        const Graph fitted = fitted_to_eigenvalues(Graph::from_edges(graph.node_count(), edges), wanted);
+        const std::vector<double> got = dense_eigenvalues(dense_loopy_laplacian(fitted));
+        for (std::size_t k = 0; k < wanted.size(); ++k) {
+            EXPECT_NEAR(got[k + 1] / wanted[k], 1, 0.01) << "eigenvalue " << k;
+        }
+        EXPECT_EQ(fitted.adjacency().indices, graph.adjacency().indices);
+    }
+}
+
+TEST(FittedToEigenvalues, LeavesAGraphWithFewerOfThemAlone) {
+    const Graph pair = Graph::from_edges(2, std::vector<Edge>{{0, 1, 1.0}});
+    EXPECT_EQ(fitted_to_eigenvalues(pair, std::vector<double>{1, 2, 3}), pair);
 }
 
 TEST(CertifyLevels, EnclosesTheExactEigenvalues) {

@@ -1,0 +1,130 @@
+// ndpool coarsen --accuracy faithful and lean, as a user has them.
+#include "command/run_command.hpp"
+#include "ndpool/graph/components.hpp"
+#include "ndpool/io/graph_file.hpp"
+#include "ndpool/pyramid/pyramid_file.hpp"
+
+namespace ndpool {
+namespace {
+
+class CoarsenAccuracy : public CommandTest {
+protected:
+    [[nodiscard]] Json lean(Words more) const {
+        Words words{"coarsen", "sensor:3000", "-o", "out", "--accuracy", "lean"};
+        words.insert(words.end(), more.begin(), more.end());
+        return run_json(words);
+    }
+    /// All files but the manifest, whose seconds differ.
+    [[nodiscard]] std::map<std::string, std::string> files(const std::string& out) const {
+        auto all = tree(out);
+        all.erase("manifest.json");
+        return all;
+    }
+};
+
+TEST_F(CoarsenAccuracy, LeanGoesDownUntilALevelHasFewerNodesAndStatesItsErrors) {
+    const Json written = lean({"--until", "100"});
+    const Json& levels = written.at("levels");
+    EXPECT_EQ(written.at("options").at("accuracy"), "lean");
+    EXPECT_EQ(written.at("options").at("cut_method"), "sdp");
+    EXPECT_LT(levels.back().at("nodes"), 100);
+    EXPECT_GE(levels.at(levels.size() - 2).at("nodes"), 100);
+    for (const Json& level : levels) {
+        EXPECT_LE(level.at("spectral_distance"), 0.02);
+        EXPECT_EQ(level.at("spectrum").at("exact").size(), 10U);
+        EXPECT_EQ(level.at("spectrum").at("here").size(), 10U);
+        EXPECT_EQ(level.at("spectrum").at("distance"), level.at("spectral_distance"));
+        EXPECT_TRUE(level.at("spectrum").at("converged"));
+        EXPECT_EQ(level.at("components"), 1);
+        EXPECT_LE(2 * level.at("edges").get<EntryIndex>(), 12 * level.at("nodes").get<EntryIndex>());
+    }
+}
+
+TEST_F(CoarsenAccuracy, LeanTakesALevelListAndComposesWhatIsLeftOut) {
+    const Json written = lean({"--levels", "2,4"});
+    ASSERT_EQ(written.at("levels").size(), 2U);
+    EXPECT_EQ(written.at("levels").at(1).at("level"), 4);
+    const SparseMatrix pool = read_matrix(folder / "out/level_4/pool.mtx");
+    EXPECT_EQ(pool.columns, written.at("levels").at(0).at("nodes"));
+}
+
+TEST_F(CoarsenAccuracy, LeanIsNotMeasuredIfThatIsDeclined) {
+    const Json written = lean({"--until", "500", "--no-measure"});
+    EXPECT_FALSE(written.at("levels").at(0).contains("spectral_distance"));
+    expect_refusal(run({"coarsen", "sensor:100", "-o", "o", "--accuracy", "lean", "--measure", "--no-measure"}), 2,
+                   {"--measure"});
+}
+
+TEST_F(CoarsenAccuracy, CertifyEnclosesTheExactEigenvalues) {
+    for (const Json& level : lean({"--until", "700", "--certify"}).at("levels")) {
+        const Json& spectrum = level.at("spectrum");
+        ASSERT_EQ(spectrum.at("lower").size(), 10U);
+        for (std::size_t k = 0; k < 10; ++k) {
+            const double exact = spectrum.at("exact").at(k);
+            EXPECT_LE(spectrum.at("lower").at(k).get<double>(), exact * (1 + 1e-6));
+            EXPECT_GE(spectrum.at("upper").at(k).get<double>(), exact * (1 - 1e-6));
+        }
+    }
+}
+
+TEST_F(CoarsenAccuracy, ExactLevelsAreMeasuredOnRequestAndHaveNoError) {
+    const Json written = run_json({"coarsen", "sensor:300", "-o", "out", "--levels", "1,2", "--epsilon", "0", "--measure"});
+    for (const Json& level : written.at("levels")) {
+        EXPECT_LT(level.at("spectral_distance"), 1e-6);
+    }
+}
+
+TEST_F(CoarsenAccuracy, LeanWritesTheSameBytesForEveryNumberOfThreads) {
+    run_well({"coarsen", "sensor:5000", "-o", "one", "--accuracy", "lean", "--until", "100", "--threads", "1"});
+    run_well({"coarsen", "sensor:5000", "-o", "three", "--accuracy", "lean", "--until", "100", "--threads", "3"});
+    EXPECT_EQ(files("one"), files("three"));
+}
+
+TEST_F(CoarsenAccuracy, FaithfulHasTheEdgesOfExact) {
+    for (const std::string accuracy : {"exact", "faithful"}) {
+        run_well({"coarsen", "sensor:2000", "-o", accuracy, "--levels", "1,2,3", "--accuracy", accuracy});
+    }
+    for (const std::string level : {"1", "2", "3"}) {
+        const Graph exact = read_graph(folder / ("exact/level_" + level + "/adjacency.mtx"));
+        const Graph faithful = read_graph(folder / ("faithful/level_" + level + "/adjacency.mtx"));
+        EXPECT_EQ(text("exact/level_" + level + "/nodes.txt"), text("faithful/level_" + level + "/nodes.txt"));
+        ASSERT_EQ(exact.adjacency().indices, faithful.adjacency().indices) << "level " << level;
+        for (std::size_t e = 0; e < exact.adjacency().values.size(); ++e) {
+            EXPECT_NEAR(faithful.adjacency().values[e] / exact.adjacency().values[e], 1, 1e-4);
+        }
+    }
+}
+
+TEST_F(CoarsenAccuracy, LeanRefusesWhatItHasNoUseFor) {
+    const Words lean_words{"coarsen", "sensor:100", "-o", "out", "--accuracy", "lean"};
+    const auto with = [&](const Words& more) {
+        Words words = lean_words;
+        words.insert(words.end(), more.begin(), more.end());
+        return words;
+    };
+    EXPECT_NE(run(with({"--epsilon", "0.1"})).code, 0);
+    EXPECT_NE(run(with({"--sparsify", "each"})).code, 0);
+    EXPECT_NE(run(with({"--until", "50", "--levels", "1"})).code, 0);
+    EXPECT_TRUE(tree().empty()) << "nothing is left behind";
+}
+
+TEST_F(CoarsenAccuracy, ALeanPyramidIsReadBackWithItsSpectra) {
+    run_well({"coarsen", "sensor:1000", "-o", "out", "--accuracy", "lean", "--until", "200", "--format", "npz"});
+    const StoredPyramid stored = load_pyramid(folder / "out");
+    ASSERT_FALSE(stored.pyramid.levels.empty());
+    for (const Level& level : stored.pyramid.levels) {
+        ASSERT_TRUE(level.spectrum.has_value());
+        EXPECT_EQ(level.spectrum->exact.size(), 10U);
+    }
+    run_well({"coarsen", "sensor:1000", "-o", "out", "--accuracy", "lean", "--until", "200", "--no-measure"});
+    EXPECT_FALSE(load_pyramid(folder / "out").pyramid.levels.front().spectrum.has_value());
+}
+
+TEST_F(CoarsenAccuracy, EveryGraphOfADatasetCanBeLean) {
+    run_well({"generate", "bench:easy", "-o", "set"});
+    const Json written = run_json({"coarsen", "set", "-o", "out", "--accuracy", "lean", "--levels", "1,2", "--threads", "2"});
+    EXPECT_EQ(written.at("levels").size(), 2U);
+}
+
+}  // namespace
+}  // namespace ndpool
