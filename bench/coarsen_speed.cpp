@@ -1,8 +1,10 @@
 // coarsen_speed INPUT: CPU seconds of coarsening alone, on one thread, as a JSON object.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <filesystem>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "measure.hpp"
@@ -53,8 +55,12 @@ nlohmann::json coarsening(const std::vector<Graph>& graphs, const Arguments& arg
             level_nodes[i] += pyramid.levels[i].graph.node_count();
         }
     }
-    const double seconds =
-        bench::best_cpu_seconds(arguments.repetitions, [&] { static_cast<void>(ndp_pyramids(graphs, options, Seed(0), {1})); });
+    double seconds = std::numeric_limits<double>::infinity();
+    for (int repetition = 0; repetition < arguments.repetitions; ++repetition) {
+        const double start = bench::cpu_seconds();
+        const std::vector<Pyramid> pyramids = ndp_pyramids(graphs, options, Seed(0), {1});
+        seconds = std::min(seconds, bench::cpu_seconds() - start);  // what is returned is freed after this
+    }
     return {{"graphs", graphs.size()},
             {"seconds", seconds},
             {"seconds_a_graph", seconds / static_cast<double>(graphs.size())},

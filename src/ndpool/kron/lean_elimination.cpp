@@ -283,34 +283,6 @@ MadeRows rows_around(const PartlyEliminated& at, std::span<const NodeId> selecte
     return rows;
 }
 
-const SampledStar* SampledHubs::star(NodeId node) const {
-    if (hubs.empty()) {
-        return nullptr;
-    }
-    const auto found = std::lower_bound(hubs.begin(), hubs.end(), node);
-    return found != hubs.end() && *found == node ? &stars[static_cast<std::size_t>(found - hubs.begin())] : nullptr;
-}
-
-SampledHubs sampled_hubs(const PartlyEliminated& at, Role role, Seed seed, const Parallel& parallel) {
-    constexpr NodeId longest_exact = 128;
-    constexpr int draws = 32;
-    SampledHubs sampled;
-    for (std::size_t node = 0; node < at.role.size(); ++node) {
-        if (at.role[node] == role && at.length[node] > longest_exact) {
-            sampled.hubs.push_back(static_cast<NodeId>(node));
-        }
-    }
-    sampled.stars.resize(sampled.hubs.size());
-    parallel_for(sampled.hubs.size(), parallel, [&](std::size_t i) {
-        const NodeId hub = sampled.hubs[i];
-        const auto neighbors = at.neighbors(hub);
-        const auto found = std::lower_bound(neighbors.begin(), neighbors.end(), hub);
-        const std::ptrdiff_t loop = found != neighbors.end() && *found == hub ? found - neighbors.begin() : -1;
-        sampled.stars[i] = sampled_star(at.row_weights(hub), loop, draws, seed.child("hub", static_cast<std::uint64_t>(hub)));
-    });
-    return sampled;
-}
-
 MadeRows rows_of_kept(const PartlyEliminated& at, std::span<const NodeId> kept, const SampledHubs& hubs,
                       const Parallel& parallel) {
     MadeRows rows = made_rows(at, kept, Role::alone, hubs, parallel);

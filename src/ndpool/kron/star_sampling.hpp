@@ -5,7 +5,7 @@
 
 #include "ndpool/base/parallel.hpp"
 #include "ndpool/base/seed.hpp"
-#include "ndpool/graph/sparse_matrix.hpp"
+#include "ndpool/kron/partly_eliminated.hpp"
 
 // Internal to kron/: eliminating a hub joins all around it, which sampling makes bearable.
 namespace ndpool {
@@ -30,5 +30,18 @@ struct SampledStar {
 /// for edges of weight w_i w_j / (w_i + w_j) over the number of draws. All arms stay joined. `loop` is the hub's own position,
 /// which leads to ground and gets no partner; negative if it has none.
 [[nodiscard]] SampledStar sampled_star(std::span<const double> weights, std::ptrdiff_t loop, int draws, Seed seed);
+
+/// Sampled stars of nodes with long rows.
+struct SampledHubs {
+    std::vector<NodeId> hubs;  ///< ascending
+    std::vector<SampledStar> stars;
+
+    /// The star of a node, none if it is not sampled.
+    [[nodiscard]] const SampledStar* star(NodeId node) const;
+};
+
+/// Samples the stars of all nodes in this role whose rows are longer than 128.
+[[nodiscard]] SampledHubs sampled_hubs(const PartlyEliminated& at, PartlyEliminated::Role role, Seed seed,
+                                       const Parallel& parallel);
 
 }  // namespace ndpool
