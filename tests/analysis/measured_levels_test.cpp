@@ -36,7 +36,7 @@ TEST(FitMeasuredLevels, BringsLeanLevelsOfMeshesWithinAPercentOfTheExactSpectrum
 }
 
 TEST(FitMeasuredLevels, HelpsSampledLevelsOfRandomGraphs) {
-    for (const char* spec : {"sbm:2000", "erdos-renyi:1500,0.01", "barabasi-albert:2000,4"}) {
+    for (const char* spec : {"sbm:800", "erdos-renyi:700,0.02", "barabasi-albert:1000,4"}) {
         SCOPED_TRACE(spec);
         Pyramid pyramid = measured_lean_pyramid(spec);
         fit_measured_levels(pyramid);

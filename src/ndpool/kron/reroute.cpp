@@ -132,7 +132,7 @@ private:
             const NodeId other = rows_.row(rows_.to[e]);
             grade_[e] = strong;
             stays_[e] = 0;
-            if (!extra_.size() == 0) {
+            if (extra_.size() > 0) {
                 extra_[e] = 0;
             }
             if (other >= 0 && rows_.to[e] != rows_.node(row) && may_go(rows_.node(row), rows_.to[e])) {
