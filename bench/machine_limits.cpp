@@ -1,7 +1,5 @@
 // machine_limits: what this machine can do at most, as a JSON object: memory bandwidth and multiplications and additions that
 // are not fused, for the roofline of docs/performance.md.
-#include <immintrin.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <nlohmann/json.hpp>
@@ -42,42 +40,32 @@ double triad_gigabytes_a_second(int threads) {
 /// Chains x <- x * factor + summand that do not wait for one another, as many as the registers hold.
 constexpr int steps = 1 << 22;
 
-__attribute__((target("avx512f"))) double chains_of_avx512(double factor) {
-    constexpr int chains = 24;
-    const __m512d factors = _mm512_set1_pd(factor);
-    const __m512d summands = _mm512_set1_pd(1e-3);
-    __m512d x[chains];
+template <int lanes, int chains>
+[[gnu::always_inline]] inline double run_chains(double factor) {
+    using Register [[gnu::vector_size(lanes * sizeof(double))]] = double;
+    const Register factors = Register{} + factor;
+    const Register summands = Register{} + 1e-3;
+    Register x[chains];
     std::fill(x, x + chains, summands);
     for (int step = 0; step < steps; ++step) {
 #pragma GCC unroll 24
-        for (__m512d& value : x) {
-            value = _mm512_add_pd(_mm512_mul_pd(value, factors), summands);
+        for (Register& value : x) {
+            value = value * factors + summands;
         }
     }
     double sum = 0;
-    for (const __m512d& value : x) {
+    for (const Register& value : x) {
         sum += value[0];
     }
     return sum;
 }
 
+__attribute__((target("avx512f"))) double chains_of_avx512(double factor) {
+    return run_chains<8, 24>(factor);
+}
+
 __attribute__((target("avx2"))) double chains_of_avx2(double factor) {
-    constexpr int chains = 12;
-    const __m256d factors = _mm256_set1_pd(factor);
-    const __m256d summands = _mm256_set1_pd(1e-3);
-    __m256d x[chains];
-    std::fill(x, x + chains, summands);
-    for (int step = 0; step < steps; ++step) {
-#pragma GCC unroll 12
-        for (__m256d& value : x) {
-            value = _mm256_add_pd(_mm256_mul_pd(value, factors), summands);
-        }
-    }
-    double sum = 0;
-    for (const __m256d& value : x) {
-        sum += value[0];
-    }
-    return sum;
+    return run_chains<4, 12>(factor);
 }
 
 template <typename Chains>

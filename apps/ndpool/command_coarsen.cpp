@@ -75,16 +75,21 @@ void report(const CoarsenOptions& options, std::span<const Pyramid> pyramids, co
     say(options.common, fmt::format("written to {}", options.output));
 }
 
+/// Lean levels are also fitted to what was measured.
+void measure_all(Pyramid& pyramid, Accuracy accuracy, const Parallel& parallel) {
+    measure_levels(pyramid, {.parallel = parallel});
+    if (accuracy == Accuracy::lean) {
+        fit_measured_levels(pyramid, parallel);
+    }
+}
+
 /// Measures every level that there is, also those that are not stored: the more levels, the better they measure each other.
 /// What cannot be measured is still worth storing.
 void measure(Pyramid& pyramid, Accuracy accuracy, const CoarsenOptions& options) {
     const Parallel parallel = options.common.parallel();
     try {
         with_bar(options.common, "measuring", [&] {
-            measure_levels(pyramid, {.parallel = parallel});
-            if (accuracy == Accuracy::lean) {
-                fit_measured_levels(pyramid, parallel);
-            }
+            measure_all(pyramid, accuracy, parallel);
             if (options.certify) {
                 certify_levels(pyramid, LevelErrorOptions{}.eigenvalues, parallel);
             }
@@ -124,10 +129,7 @@ std::vector<Pyramid> coarsened(const Dataset& dataset, const NdpOptions& ndp, co
     auto pyramids = ndp_pyramids(dataset.graphs, ndp, seed, options.common.parallel(), progress_bar(options.common));
     parallel_for(pyramids.size(), options.common.parallel(), [&](std::size_t i) {
         if (options.measures(ndp, pyramids[i].base.node_count())) {
-            measure_levels(pyramids[i]);
-            if (ndp.accuracy == Accuracy::lean) {
-                fit_measured_levels(pyramids[i]);
-            }
+            measure_all(pyramids[i], ndp.accuracy, {});
         }
     });
     return pyramids;

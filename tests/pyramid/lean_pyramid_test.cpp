@@ -48,41 +48,32 @@ void expect_nested(const Pyramid& pyramid) {
     }
 }
 
+/// Checks the structure of a lean pyramid and, level by level, its distance from the exact spectrum and its size.
+void expect_close_and_thin(Pyramid pyramid, double distance, double entries_a_node) {
+    expect_nested(pyramid);
+    measure_levels(pyramid);
+    for (const Level& level : pyramid.levels) {
+        EXPECT_LE(level.spectrum->distance, distance) << "level " << level.number << ", " << level.graph.node_count() << " nodes";
+        EXPECT_LE(static_cast<double>(level.graph.entry_count()), entries_a_node * level.graph.node_count())
+            << "level " << level.number;
+    }
+}
+
 TEST(LeanPyramid, OfMeshesIsCloseToTheExactSpectrumWithTwelveEntriesANode) {
     for (const char* spec : {"sensor:6000", "delaunay:6000", "grid:80x80", "road:6000"}) {
         SCOPED_TRACE(spec);
-        Pyramid pyramid = lean_pyramid_of(spec, 100);
-        expect_nested(pyramid);
+        const Pyramid pyramid = lean_pyramid_of(spec, 100);
         EXPECT_LT(pyramid.levels.back().graph.node_count(), 100);
-        measure_levels(pyramid);
-        for (const Level& level : pyramid.levels) {
-            EXPECT_LE(level.spectrum->distance, 0.05) << "level " << level.number << ", " << level.graph.node_count() << " nodes";
-            EXPECT_LE(static_cast<double>(level.graph.entry_count()), 12.0 * level.graph.node_count())
-                << "level " << level.number;
-        }
+        expect_close_and_thin(pyramid, 0.05, 12);
     }
 }
 
 TEST(LeanPyramid, OfALargeRandomGraphIsNearTheExactSpectrumWithFortyEntriesANode) {
-    Pyramid pyramid = lean_pyramid_of("erdos-renyi:3000,0.004", 100);
-    expect_nested(pyramid);
-    measure_levels(pyramid);
-    for (const Level& level : pyramid.levels) {
-        EXPECT_LE(level.spectrum->distance, 0.2) << "level " << level.number << ", " << level.graph.node_count() << " nodes";
-        EXPECT_LE(static_cast<double>(level.graph.entry_count()), 40.0 * level.graph.node_count()) << "level " << level.number;
-    }
+    expect_close_and_thin(lean_pyramid_of("erdos-renyi:3000,0.004", 100), 0.2, 40);
 }
 
-// Graphs of up to 1200 nodes are never sampled. Where all edges are about as strong none has a stronger detour, and the budget
-// is exceeded: 49 entries a node were measured at 76 nodes. The first level is up to 0.23 from the exact one, by the seed.
-TEST(LeanPyramid, OfASmallDenseRandomGraphIsWithinAThirdOfTheExactSpectrumAndKeepsMoreEntries) {
-    Pyramid pyramid = lean_pyramid_of("sbm:600,5,0.7,0.06", 100);
-    expect_nested(pyramid);
-    measure_levels(pyramid);
-    for (const Level& level : pyramid.levels) {
-        EXPECT_LE(level.spectrum->distance, 0.33) << "level " << level.number << ", " << level.graph.node_count() << " nodes";
-        EXPECT_LE(static_cast<double>(level.graph.entry_count()), 60.0 * level.graph.node_count()) << "level " << level.number;
-    }
+TEST(LeanPyramid, OfASmallDenseRandomGraphIsNearTheExactSpectrumWithFortyEntriesANode) {
+    expect_close_and_thin(lean_pyramid_of("sbm:600,5,0.7,0.06", 100), 0.2, 40);
 }
 
 TEST(LeanPyramid, HalvesMeshesAndStopsAtTheFirstLevelBelowTheNodesAskedFor) {

@@ -8,6 +8,7 @@
 #include <new>
 
 #include "ndpool/base/memory.hpp"
+#include "ndpool/io/deflate_stream.hpp"
 #include "ndpool/io/place.hpp"
 
 namespace ndpool {
@@ -32,21 +33,6 @@ public:
     ~Inflater() { inflateEnd(&stream); }
     Inflater(const Inflater&) = delete;
     Inflater& operator=(const Inflater&) = delete;
-
-    z_stream stream{};
-};
-
-class Deflater {
-public:
-    Deflater() {
-        constexpr int memory_level = 8;
-        if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, gzip_window, memory_level, Z_DEFAULT_STRATEGY) != Z_OK) {
-            throw std::bad_alloc();
-        }
-    }
-    ~Deflater() { deflateEnd(&stream); }
-    Deflater(const Deflater&) = delete;
-    Deflater& operator=(const Deflater&) = delete;
 
     z_stream stream{};
 };
@@ -103,7 +89,8 @@ std::string gunzip(std::string_view bytes, std::string_view file) {
 }
 
 std::string gzip(std::string_view bytes) {
-    Deflater deflater;
+    constexpr int memory_level = 8;
+    DeflateStream deflater(Z_DEFAULT_COMPRESSION, gzip_window, memory_level);
     z_stream& stream = deflater.stream;
     std::string result;
     std::size_t used = 0;

@@ -4,7 +4,8 @@
 
 #include <algorithm>
 #include <limits>
-#include <new>
+
+#include "ndpool/io/deflate_stream.hpp"
 
 namespace ndpool {
 
@@ -39,33 +40,26 @@ private:
 
 class Deflater {
 public:
-    Deflater() {
-        constexpr int quickest = 1;  // digits of weights hardly shrink further
-        constexpr int no_header = -15;
-        constexpr int most_memory = 9;
-        if (deflateInit2(&stream_, quickest, Z_DEFLATED, no_header, most_memory, Z_DEFAULT_STRATEGY) != Z_OK) {
-            throw std::bad_alloc();
-        }
-    }
-    ~Deflater() { deflateEnd(&stream_); }
-    Deflater(const Deflater&) = delete;
-    Deflater& operator=(const Deflater&) = delete;
-
     /// Passes on what the piece becomes; the last piece ends the stream.
     template <typename Take>
     void add(std::span<char> piece, bool last, const Take& take) {
-        stream_.next_in = reinterpret_cast<Bytef*>(piece.data());  // NOLINT
-        stream_.avail_in = static_cast<uInt>(piece.size());
+        z_stream& stream = deflate_.stream;
+        stream.next_in = reinterpret_cast<Bytef*>(piece.data());  // NOLINT
+        stream.avail_in = static_cast<uInt>(piece.size());
         do {
-            stream_.next_out = reinterpret_cast<Bytef*>(packed_.data());  // NOLINT
-            stream_.avail_out = static_cast<uInt>(packed_.size());
-            (void)::deflate(&stream_, last ? Z_FINISH : Z_NO_FLUSH);  // cannot fail on a sound stream with room
-            take(std::string_view(packed_.data(), packed_.size() - stream_.avail_out));
-        } while (stream_.avail_out == 0);
+            stream.next_out = reinterpret_cast<Bytef*>(packed_.data());  // NOLINT
+            stream.avail_out = static_cast<uInt>(packed_.size());
+            (void)::deflate(&stream, last ? Z_FINISH : Z_NO_FLUSH);  // cannot fail on a sound stream with room
+            take(std::string_view(packed_.data(), packed_.size() - stream.avail_out));
+        } while (stream.avail_out == 0);
     }
 
 private:
-    z_stream stream_{};
+    static constexpr int quickest = 1;  // digits of weights hardly shrink further
+    static constexpr int no_header = -15;
+    static constexpr int most_memory = 9;
+
+    DeflateStream deflate_{quickest, no_header, most_memory};
     std::string packed_ = std::string(piece_size, '\0');
 };
 

@@ -47,6 +47,20 @@ EntryIndex entry_count(const FreshRows& rows) {
     return entries;
 }
 
+EntryIndex entries_left(const FreshRows& rows, std::size_t row, const NewWeights& weights) {
+    return std::count_if(weights.data() + rows.begin[row], weights.data() + rows.end[row],
+                         [](double weight) { return weight > 0; });
+}
+
+void copy_entries_left(const FreshRows& rows, std::size_t row, const NewWeights& weights, NodeId* to, double* values) {
+    for (EntryIndex e = rows.begin[row]; e < rows.end[row]; ++e) {
+        if (weights[e] > 0) {
+            *to++ = rows.to[e];
+            *values++ = weights[e];
+        }
+    }
+}
+
 Buffer<double> inverse_degrees(const FreshRows& rows, const Parallel& parallel) {
     Buffer<double> inverse(rows.size());
     parallel_for_pieces(rows.size(), rows_a_piece, parallel, [&](std::size_t begin, std::size_t end) {

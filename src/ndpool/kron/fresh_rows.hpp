@@ -55,6 +55,10 @@ struct FreshRows {
 /// What thinning decided on every entry of fresh rows: 0 for those that go.
 using NewWeights = Buffer<double>;
 
+/// How many entries a thinned row has left, and these entries.
+[[nodiscard]] EntryIndex entries_left(const FreshRows& rows, std::size_t row, const NewWeights& weights);
+void copy_entries_left(const FreshRows& rows, std::size_t row, const NewWeights& weights, NodeId* to, double* values);
+
 /// Strength of an edge: its weight over the degree of its ends, w (1/d_i + 1/d_j), close to the share of the current
 /// between them that it carries. The same bits from both ends.
 [[nodiscard]] inline double strength(double weight, double inverse_degree, double other_inverse_degree) {

@@ -75,16 +75,14 @@ std::size_t most_entries(const PartlyEliminated& at, NodeId node, Role going) {
 }
 
 /// What a sampled star gives to the row of one of its arms.
-void add_partners(std::span<const NodeId> star, std::span<const double> weights, NodeId center, NodeId node,
-                  const SampledStar& sampled, RowSums& sums) {
+void add_partners(std::span<const NodeId> star, std::span<const double> weights, NodeId node, const SampledStar& sampled,
+                  RowSums& sums) {
     const auto arm = static_cast<std::size_t>(std::lower_bound(star.begin(), star.end(), node) - star.begin());
     for (const SampledStar::Partner& partner : sampled.of(arm)) {
         sums.add(star[partner.arm], partner.weight);
     }
-    const auto loop = std::lower_bound(star.begin(), star.end(), center);
-    if (loop != star.end() && *loop == center) {
-        const double total = std::accumulate(weights.begin(), weights.end(), 0.0);
-        sums.add(node, weights[arm] * weights[static_cast<std::size_t>(loop - star.begin())] / total);
+    if (sampled.to_ground > 0) {
+        sums.add(node, weights[arm] * sampled.to_ground);
     }
 }
 
@@ -107,7 +105,7 @@ void sum_row(const PartlyEliminated& at, NodeId node, Role going, const SampledH
         const auto star = at.neighbors(center);
         const auto star_weights = at.row_weights(center);
         if (const SampledStar* const sampled = hubs.star(center)) {
-            add_partners(star, star_weights, center, node, *sampled, sums);
+            add_partners(star, star_weights, node, *sampled, sums);
             continue;
         }
         double total = 0;
@@ -160,11 +158,7 @@ struct Remainder {
 
     [[nodiscard]] NodeId length(NodeId node) const {
         const NodeId row = rows.row(node);
-        if (row < 0) {
-            return at.length[node];
-        }
-        return static_cast<NodeId>(std::count_if(weights.data() + rows.begin[row], weights.data() + rows.end[row],
-                                                 [](double weight) { return weight > 0; }));
+        return row < 0 ? at.length[node] : static_cast<NodeId>(entries_left(rows, static_cast<std::size_t>(row), weights));
     }
 
     void copy(NodeId node, NodeId* to, double* values) const {
@@ -172,13 +166,8 @@ struct Remainder {
         if (row < 0) {
             std::copy_n(at.to[node], at.length[node], to);
             std::copy_n(at.weights[node], at.length[node], values);
-            return;
-        }
-        for (EntryIndex e = rows.begin[row]; e < rows.end[row]; ++e) {
-            if (weights[e] > 0) {
-                *to++ = rows.to[e];
-                *values++ = weights[e];
-            }
+        } else {
+            copy_entries_left(rows, static_cast<std::size_t>(row), weights, to, values);
         }
     }
 };

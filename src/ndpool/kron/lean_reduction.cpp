@@ -1,6 +1,5 @@
 #include "ndpool/kron/lean_reduction.hpp"
 
-#include <algorithm>
 #include <numeric>
 
 #include "ndpool/kron/lean_elimination.hpp"
@@ -44,8 +43,7 @@ Graph graph_of(const FreshRows& rows, const NewWeights& weights, const Parallel&
     matrix.offsets.resize(rows.size() + 1);
     parallel_for_pieces(rows.size(), rows_a_piece, parallel, [&](std::size_t begin, std::size_t end) {
         for (std::size_t row = begin; row < end; ++row) {
-            matrix.offsets[row + 1] = std::count_if(weights.data() + rows.begin[row], weights.data() + rows.end[row],
-                                                    [](double weight) { return weight > 0; });
+            matrix.offsets[row + 1] = entries_left(rows, row, weights);
         }
     });
     std::partial_sum(matrix.offsets.begin(), matrix.offsets.end(), matrix.offsets.begin());
@@ -59,13 +57,8 @@ Graph graph_of(const FreshRows& rows, const NewWeights& weights, const Parallel&
     });
     parallel_for_pieces(rows.size(), rows_a_piece, parallel, [&](std::size_t begin, std::size_t end) {
         for (std::size_t row = begin; row < end; ++row) {
-            EntryIndex next = matrix.offsets[row];
-            for (EntryIndex e = rows.begin[row]; e < rows.end[row]; ++e) {
-                if (weights[e] > 0) {
-                    matrix.indices[next] = rows.to[e];
-                    matrix.values[next++] = weights[e];
-                }
-            }
+            const EntryIndex begin_of_row = matrix.offsets[row];
+            copy_entries_left(rows, row, weights, matrix.indices.data() + begin_of_row, matrix.values.data() + begin_of_row);
         }
     });
     return Graph::from_symmetric(std::move(matrix));

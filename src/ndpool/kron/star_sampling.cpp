@@ -60,7 +60,8 @@ SampledStar sampled_star(std::span<const double> weights, std::ptrdiff_t loop, i
         }
     }
     join_arms(weights, loop, total, drawn);
-    SampledStar star{std::vector<EntryIndex>(weights.size() + 1, 0), std::vector<SampledStar::Partner>(2 * drawn.size())};
+    SampledStar star{std::vector<EntryIndex>(weights.size() + 1, 0), std::vector<SampledStar::Partner>(2 * drawn.size()),
+                     loop < 0 ? 0 : weights[loop] / total};
     for (const Draw& draw : drawn) {
         ++star.offsets[draw.a + 1];
         ++star.offsets[draw.b + 1];

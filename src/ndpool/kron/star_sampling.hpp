@@ -20,6 +20,7 @@ struct SampledStar {
 
     std::vector<EntryIndex> offsets;  ///< arm i has the partners [offsets[i], offsets[i + 1])
     std::vector<Partner> partners;
+    double to_ground = 0;  ///< the share of an arm's weight that leads to ground through the hub's loop
 
     [[nodiscard]] std::span<const Partner> of(std::size_t arm) const {
         return {partners.data() + offsets[arm], static_cast<std::size_t>(offsets[arm + 1] - offsets[arm])};

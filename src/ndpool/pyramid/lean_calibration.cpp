@@ -4,8 +4,10 @@
 #include <cmath>
 #include <numeric>
 #include <optional>
+#include <utility>
 
 #include "ndpool/kron/kron_reduction.hpp"
+#include "ndpool/pyramid/node_lists.hpp"
 
 namespace ndpool {
 
@@ -19,31 +21,8 @@ int sweeps_for(const Graph& graph) {
     return graph.node_count() <= rich_below ? sweeps_of_small : sweeps_of_large;
 }
 
-template <std::size_t count>
-double mean_quotient(const std::array<double, count>& above, const std::array<double, count>& below) {
-    double sum = 0;
-    for (std::size_t k = 0; k < count; ++k) {
-        sum += below[k] > 0 ? above[k] / below[k] : 1.0;
-    }
-    return sum / count;
-}
-
-/// Some of the modes, from the lowest to the highest.
-SmoothVectors some_of(const ModeVectors& modes) {
-    constexpr std::size_t every = (ModeVectors::count - 1) / (SmoothVectors::count - 1);
-    SmoothVectors some;
-    some.values.resize(modes.values.size());
-    for (std::size_t i = 0; i < some.values.size(); ++i) {
-        for (std::size_t k = 0; k < SmoothVectors::count; ++k) {
-            some.values[i][k] = modes.values[i][k * every];
-        }
-    }
-    return some;
-}
-
 /// Energies that vectors of level l have when they are extended to the level before, over those that they have on the level.
-template <typename Vectors>
-double energy_quotient(const LeanDescent& at, std::size_t l, const Vectors& vectors, const Vectors& on_finer,
+double energy_quotient(const LeanDescent& at, std::size_t l, const SmoothVectors& vectors, const SmoothVectors& on_finer,
                        const Parallel& parallel) {
     return mean_quotient(own_energies(at.graph(l - 1), on_finer, parallel), own_energies(at.graph(l), vectors, parallel));
 }
@@ -51,11 +30,10 @@ double energy_quotient(const LeanDescent& at, std::size_t l, const Vectors& vect
 /// Replaces vectors of level l by vectors on the level before, and returns the factor by which the level is too soft. Vectors
 /// that have settled on the level find its soft spots, so their energies ask for too large a factor, and vectors that have
 /// settled on the level before for too small a one: the truth is between.
-template <typename Vectors>
-double ascend(const LeanDescent& at, std::size_t l, Vectors& vectors, const Parallel& parallel) {
+double ascend(const LeanDescent& at, std::size_t l, SmoothVectors& vectors, const Parallel& parallel) {
     const Graph& finer = at.graph(l - 1);
     const std::vector<NodeId>& pool = at.pyramid.levels[l - 1].pool;
-    Vectors on_finer = extended(finer, pool, vectors, sweeps_for(finer), parallel);
+    SmoothVectors on_finer = extended(finer, pool, vectors, sweeps_for(finer), parallel);
     const double settled_here = energy_quotient(at, l, vectors, on_finer, parallel);
     smooth(finer, on_finer, smoothing, {}, parallel);
     vectors = values_at(on_finer, pool);
@@ -67,7 +45,7 @@ double ascend(const LeanDescent& at, std::size_t l, Vectors& vectors, const Para
 
 struct ExtendedModes {
     std::vector<ModeVectors> vectors;  ///< of every lean level, empty on large ones
-    std::vector<double> factor;        ///< by which every level is too soft
+    std::vector<double> factor;        ///< by which a large level is too soft
 };
 
 /// Empty if the last lean level has no modes, as isolated nodes have none.
@@ -80,15 +58,18 @@ ExtendedModes extend_modes(const LeanDescent& at, const Parallel& parallel) {
     std::optional<SmoothVectors> some;
     for (std::size_t l = at.lean_levels; l > 0; --l) {
         if (!some && at.graph(l).node_count() > rich_below) {
-            some = some_of(vectors);
+            constexpr std::size_t from_lowest_to_highest = (ModeVectors::count - 1) / (SmoothVectors::count - 1);
+            some = some_of(vectors, from_lowest_to_highest);
             vectors = {};
         }
         if (some) {
             modes.factor[l - 1] = ascend(at, l, *some, parallel);
-        } else {
-            modes.vectors[l - 1] = vectors;
-            modes.factor[l - 1] = ascend(at, l, vectors, parallel);
+            continue;
         }
+        const Graph& finer = at.graph(l - 1);
+        ModeVectors on_finer = extended(finer, at.pyramid.levels[l - 1].pool, vectors, sweeps_for(finer), parallel);
+        smooth(finer, on_finer, smoothing, {}, parallel);
+        modes.vectors[l - 1] = std::exchange(vectors, std::move(on_finer));
     }
     return modes;
 }
@@ -129,8 +110,7 @@ double missing_contact_resistance(const LeanDescent& at, Seed seed, const Parall
     const Graph& last = at.graph(at.lean_levels);
     const auto rough = random_vectors<SmoothVectors>(last.node_count(), seed);
     SmoothVectors vectors = rough;
-    std::vector<NodeId> fixed_nodes(static_cast<std::size_t>(last.node_count()));
-    std::iota(fixed_nodes.begin(), fixed_nodes.end(), 0);
+    std::vector<NodeId> fixed_nodes = identity(last.node_count());
     for (std::size_t l = at.lean_levels; l > 0; --l) {
         const std::vector<NodeId>& pool = at.pyramid.levels[l - 1].pool;
         const Graph& finer = at.graph(l - 1);

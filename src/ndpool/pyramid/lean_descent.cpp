@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <utility>
 
 #include "ndpool/base/stopwatch.hpp"
 #include "ndpool/graph/components.hpp"
 #include "ndpool/kron/kron_reduction.hpp"
+#include "ndpool/pyramid/node_lists.hpp"
 
 namespace ndpool {
 
@@ -32,11 +32,15 @@ LeanOptions options_for(NodeId nodes, LeanOptions options) {
     return options;
 }
 
+double squared_length(const Graph& graph, NodeId node) {
+    const auto length = static_cast<double>(graph.neighbors(node).size());
+    return length * length;
+}
+
 double squared_lengths(const Graph& graph, std::span<const NodeId> nodes) {
     double sum = 0;
     for (const NodeId node : nodes) {
-        const auto length = static_cast<double>(graph.neighbors(node).size());
-        sum += length * length;
+        sum += squared_length(graph, node);
     }
     return sum;
 }
@@ -55,8 +59,7 @@ Cut keep_long_rows(const Graph& graph, Cut cut) {
         sides[node] = -1;
     }
     for (NodeId node = 0; node < graph.node_count(); ++node) {
-        const auto length = static_cast<double>(graph.neighbors(node).size());
-        (sides[node] < 0 ? cost_now : cost_exchanged)[components.label[node]] += length * length;
+        (sides[node] < 0 ? cost_now : cost_exchanged)[components.label[node]] += squared_length(graph, node);
     }
     cut.kept.clear();
     cut.dropped.clear();
@@ -82,11 +85,8 @@ Level level_from(const Cut& cut, const Pyramid& pyramid) {
     Level level;
     level.number = static_cast<int>(pyramid.levels.size()) + 1;
     level.pool = cut.kept;
-    level.nodes.reserve(cut.kept.size());
-    for (const NodeId node : cut.kept) {
-        level.nodes.push_back(pyramid.levels.empty() ? node : pyramid.levels.back().nodes[node]);
-    }
-    level.cut = {cut.fraction, cut.upper_bound, std::string(name_of(cut.origin)), cut.converged, cut.vanished_components};
+    level.nodes = pyramid.levels.empty() ? cut.kept : composed(pyramid.levels.back().nodes, cut.kept);
+    level.cut = level_cut(cut);
     return level;
 }
 
@@ -122,10 +122,12 @@ void add_level(LeanDescent& at, SmoothVectors& vectors, const LeanPyramidOptions
 
 /// Mean square of the row lengths over the square of their mean: near 1 on meshes, large where there are hubs.
 double spread_of_lengths(const Graph& graph) {
-    std::vector<NodeId> all(static_cast<std::size_t>(graph.node_count()));
-    std::iota(all.begin(), all.end(), 0);
+    double squares = 0;
+    for (NodeId node = 0; node < graph.node_count(); ++node) {
+        squares += squared_length(graph, node);
+    }
     const auto entries = static_cast<double>(graph.entry_count());
-    return entries > 0 ? squared_lengths(graph, all) * graph.node_count() / (entries * entries) : 1;
+    return entries > 0 ? squares * graph.node_count() / (entries * entries) : 1;
 }
 
 /// Smooth vectors of the base, which also tell whether it is to be rerouted or sampled.

@@ -15,14 +15,6 @@ namespace {
 constexpr NodeId fitted_below = 2500;       ///< levels whose eigenvalues are fitted one by one
 constexpr double small_level_share = 1.03;  ///< few nodes need each of their edges; nothing is kept for want of a detour there
 
-double mean_quotient(std::span<const double> above, std::span<const double> below) {
-    double sum = 0;
-    for (std::size_t k = 0; k < below.size(); ++k) {
-        sum += above[k] / below[k];
-    }
-    return sum / static_cast<double>(below.size());
-}
-
 /// How much stiffer a graph is than what sampling left of it, for the smoothest vectors of the latter. Sampling is right on
 /// average, but the lowest modes of what it leaves are those it was least kind to.
 double sampling_loss(const Graph& working, const Graph& sampled, Seed seed, const Parallel& parallel) {
@@ -50,24 +42,13 @@ Graph without_traces(const Graph& graph) {
     return component_count(screened) == component_count(graph) ? screened : graph;
 }
 
-/// The first of the modes as smooth vectors.
-SmoothVectors smooth_vectors_of(const ModeVectors& modes) {
-    SmoothVectors vectors;
-    for (const auto& at : modes.values) {
-        SmoothVectors::Values values;
-        std::copy_n(at.begin(), SmoothVectors::count, values.begin());
-        vectors.values.push_back(values);
-    }
-    return vectors;
-}
-
 /// Thins out a small graph, gives its lowest modes their energies back, and scales it to these eigenvalues.
 Graph thinned_to(const Graph& working, const LowModes& modes, std::span<const double> eigenvalues, const LeanOptions& options,
                  Seed seed) {
     const ModeVectors vectors = vectors_of(modes);
     LeanOptions small = options;
     small.entries_a_node *= small_level_share;
-    Graph thinned = thin_out(without_traces(working), smooth_vectors_of(vectors), small, seed);
+    Graph thinned = thin_out(without_traces(working), some_of(vectors, 1), small, seed);
     if (options.thinning != Thinning::sample) {
         const EnergyMatrix wanted = energies(working, vectors, options.parallel);
         thinned = match_energies(std::move(thinned), vectors, wanted, options.parallel);
@@ -102,7 +83,7 @@ std::optional<Graph> thinned_level(const LeanDescent& at, std::size_t l, const C
     }
     const ModeVectors& vectors = calibration.modes[l];
     const EnergyMatrix wanted = energies(working, vectors, at.lean.parallel);
-    Graph thinned = thin_out(working, smooth_vectors_of(vectors), at.lean, seed);
+    Graph thinned = thin_out(working, some_of(vectors, 1), at.lean, seed);
     return match_energies(std::move(thinned), vectors, wanted, at.lean.parallel);
 }
 

@@ -1,12 +1,12 @@
 #include "ndpool/pyramid/lean_pyramid.hpp"
 
-#include <numeric>
 #include <utility>
 
 #include "ndpool/kron/kron_reduction.hpp"
 #include "ndpool/pyramid/lean_calibration.hpp"
 #include "ndpool/pyramid/lean_descent.hpp"
 #include "ndpool/pyramid/lean_levels.hpp"
+#include "ndpool/pyramid/node_lists.hpp"
 
 namespace ndpool {
 
@@ -20,14 +20,12 @@ void repeat_last_level(Pyramid& pyramid, int deepest) {
             level.graph = pyramid.base;
             level.components = pyramid.base.node_count();
             level.cut.origin = name_of(CutOrigin::trivial);
-            level.nodes.resize(static_cast<std::size_t>(pyramid.base.node_count()));
-            std::iota(level.nodes.begin(), level.nodes.end(), 0);
+            level.nodes = identity(pyramid.base.node_count());
         } else {
             level = pyramid.levels.back();
         }
         level.number = static_cast<int>(pyramid.levels.size()) + 1;
-        level.pool.resize(level.nodes.size());
-        std::iota(level.pool.begin(), level.pool.end(), 0);
+        level.pool = identity(level.graph.node_count());
         level.edges_before_sparsify = level.graph.edge_count();
         level.seconds = {};
         pyramid.levels.push_back(std::move(level));

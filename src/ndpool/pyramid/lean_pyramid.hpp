@@ -22,8 +22,9 @@ struct LeanPyramidOptions {
 /// - Large levels come from lean_reduce. If slow variation dies out on the graph, that is if random vectors smoothed 15 times
 ///   are rougher than 0.12, or if it has hubs, that is if the mean square of the row lengths is above 2.5 times the square of
 ///   their mean, its edges are sampled; otherwise they are rerouted.
-/// - Rerouting is right up to a common factor. The lowest modes of the first level of at most 1000 nodes are extended back to
-///   the input, and every level is scaled so that its energy of them is that of the level before.
+/// - Rerouting is right up to a common factor. The lowest modes of the first level of at most 1200 nodes are extended back to
+///   the input, and every level gets the energies that they have on the level before: large ones by a factor, those of at most
+///   20000 nodes by fitting their weights.
 /// - From that level on reductions are exact, and only what is returned is thinned out, with the weights fitted so that the ten
 ///   lowest modes have the energies of the exact level.
 ///

@@ -66,6 +66,25 @@ ModeVectors vectors_of(const LowModes& modes) {
     return vectors;
 }
 
+SmoothVectors some_of(const ModeVectors& modes, std::size_t every) {
+    SmoothVectors some;
+    some.values.resize(modes.values.size());
+    for (std::size_t i = 0; i < some.values.size(); ++i) {
+        for (std::size_t k = 0; k < SmoothVectors::count; ++k) {
+            some.values[i][k] = modes.values[i][k * every];
+        }
+    }
+    return some;
+}
+
+double mean_quotient(std::span<const double> above, std::span<const double> below) {
+    double sum = 0;
+    for (std::size_t k = 0; k < below.size(); ++k) {
+        sum += below[k] > 0 ? above[k] / below[k] : 1.0;
+    }
+    return sum / static_cast<double>(below.size());
+}
+
 EnergyMatrix energies(const Graph& graph, const ModeVectors& vectors, const Parallel& parallel) {
     const std::size_t n = vectors.values.size();
     std::vector<EnergyMatrix> sums((n + nodes_a_piece - 1) / nodes_a_piece, EnergyMatrix{});

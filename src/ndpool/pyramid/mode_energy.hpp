@@ -15,6 +15,12 @@ namespace ndpool {
 /// The lowest modes, each divided by the root of its eigenvalue so that all have energy 1; repeated if there are fewer.
 [[nodiscard]] ModeVectors vectors_of(const LowModes& modes);
 
+/// As many of the modes as fit, from the lowest on, every so many-th.
+[[nodiscard]] SmoothVectors some_of(const ModeVectors& modes, std::size_t every);
+
+/// The mean of above / below; 1 counts where `below` is not positive.
+[[nodiscard]] double mean_quotient(std::span<const double> above, std::span<const double> below);
+
 /// x_j' L x_k for every pair j <= k of vectors, row by row: (0, 0), (0, 1), ... (1, 1), ...
 using EnergyMatrix = std::array<double, ModeVectors::count*(ModeVectors::count + 1) / 2>;
 

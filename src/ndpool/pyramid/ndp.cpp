@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
-#include <numeric>
 #include <utility>
 
+#include "ndpool/base/stopwatch.hpp"
 #include "ndpool/graph/components.hpp"
+#include "ndpool/pyramid/node_lists.hpp"
 
 namespace ndpool {
 
@@ -17,9 +17,9 @@ namespace {
 /// Runs `work` and adds the seconds it took.
 template <typename Work>
 auto timed(double& seconds, Work work) {
-    const auto start = std::chrono::steady_clock::now();
+    Stopwatch watch;
     auto result = work();
-    seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    seconds += watch.lap();
     return result;
 }
 
@@ -29,20 +29,6 @@ void check_levels(const std::vector<int>& levels) {
             throw InvalidInput(fmt::format("levels: {} is out of order, expected ascending numbers of at least 1", levels[i]));
         }
     }
-}
-
-std::vector<NodeId> composed(const std::vector<NodeId>& outer, const std::vector<NodeId>& inner) {
-    std::vector<NodeId> result(inner.size());
-    for (std::size_t i = 0; i < inner.size(); ++i) {
-        result[i] = outer[inner[i]];
-    }
-    return result;
-}
-
-std::vector<NodeId> identity(NodeId size) {
-    std::vector<NodeId> nodes(static_cast<std::size_t>(size));
-    std::iota(nodes.begin(), nodes.end(), 0);
-    return nodes;
 }
 
 /// Where the descent stands: the graph of the last level, exact or thresholded, and the way back up.
@@ -68,7 +54,7 @@ void descend(Descent& at, const NdpOptions& options, Seed seed) {
     at.base = nullptr;
     at.pool = composed(at.pool, cut.kept);
     at.nodes = composed(at.nodes, cut.kept);
-    at.cut = {cut.fraction, cut.upper_bound, std::string(name_of(cut.origin)), cut.converged, cut.vanished_components};
+    at.cut = level_cut(cut);
     at.edges_before_sparsify = at.reduced.edge_count();
 }
 

@@ -5,6 +5,8 @@
 #include <numeric>
 #include <utility>
 
+#include "ndpool/pyramid/node_lists.hpp"
+
 namespace ndpool {
 
 SparseMatrix decimation_matrix(const Level& level, NodeId nodes_before) {
@@ -12,6 +14,10 @@ SparseMatrix decimation_matrix(const Level& level, NodeId nodes_before) {
     std::vector<EntryIndex> offsets(rows + 1);
     std::iota(offsets.begin(), offsets.end(), EntryIndex{0});
     return {static_cast<NodeId>(rows), nodes_before, std::move(offsets), level.pool, std::vector<double>(rows, 1.0)};
+}
+
+LevelCut level_cut(const Cut& cut) {
+    return {cut.fraction, cut.upper_bound, std::string(name_of(cut.origin)), cut.converged, cut.vanished_components};
 }
 
 NodeId node_count_at(const Pyramid& pyramid, std::size_t index) {
@@ -26,9 +32,7 @@ Pyramid with_levels(Pyramid pyramid, const std::vector<int>& numbers) {
         for (; next < pyramid.levels.size() && pyramid.levels[next].number <= number; ++next) {
             Level& level = pyramid.levels[next];
             if (!pool.empty()) {
-                for (NodeId& node : level.pool) {
-                    node = pool[node];
-                }
+                level.pool = composed(pool, level.pool);
             }
             pool = level.pool;
             if (level.number == number) {

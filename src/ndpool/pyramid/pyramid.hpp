@@ -3,6 +3,7 @@
 #include <optional>
 #include <vector>
 
+#include "ndpool/cut/cut.hpp"
 #include "ndpool/graph/graph.hpp"
 
 namespace ndpool {
@@ -17,6 +18,8 @@ struct LevelCut {
 
     bool operator==(const LevelCut&) const = default;
 };
+
+[[nodiscard]] LevelCut level_cut(const Cut& cut);
 
 /// Time spent on a level since the stored level before it. Never part of what makes two results equal.
 struct LevelSeconds {

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <numeric>
+#include <vector>
+
+#include "ndpool/graph/sparse_matrix.hpp"
+
+// Internal to pyramid/: lists of nodes that stand for decimation matrices.
+namespace ndpool {
+
+/// 0, 1, ..., size - 1.
+[[nodiscard]] inline std::vector<NodeId> identity(NodeId size) {
+    std::vector<NodeId> nodes(static_cast<std::size_t>(size));
+    std::iota(nodes.begin(), nodes.end(), 0);
+    return nodes;
+}
+
+/// Where the nodes of `inner` are in what `outer` leads to: outer[inner[i]].
+[[nodiscard]] inline std::vector<NodeId> composed(const std::vector<NodeId>& outer, const std::vector<NodeId>& inner) {
+    std::vector<NodeId> result(inner.size());
+    for (std::size_t i = 0; i < inner.size(); ++i) {
+        result[i] = outer[inner[i]];
+    }
+    return result;
+}
+
+}  // namespace ndpool
