@@ -13,3 +13,10 @@ pkg_check_modules(libzip REQUIRED IMPORTED_TARGET libzip)
 
 # Header-only and without a CMake package everywhere:
 find_path(NDPOOL_SPECTRA_INCLUDE_DIR Spectra/SymEigsSolver.h REQUIRED)
+
+if(NDPOOL_WITH_TORCH)
+  # Debian's package, or any other that CMAKE_PREFIX_PATH leads to, such as that of an installed Python torch.
+  find_package(Torch 1.13 REQUIRED)
+  find_path(NDPOOL_LIBSVM_INCLUDE_DIR libsvm/svm.h REQUIRED)
+  find_library(NDPOOL_LIBSVM_LIBRARY svm REQUIRED)
+endif()
