@@ -38,7 +38,9 @@ SparseMatrix with_loops(const Graph& graph, double loop) {
     return result;
 }
 
-double inverse_or_zero(double number) { return number > 0 ? 1 / number : 0; }
+double inverse_or_zero(double number) {
+    return number > 0 ? 1 / number : 0;
+}
 
 }  // namespace
 
@@ -55,8 +57,8 @@ SparseRows propagation_matrix(const Graph& graph, Propagation how) {
         }
     }
     const bool both_sides = how == Propagation::symmetric || how == Propagation::symmetric_with_loops;
-    SparseRows result{adjacency.rows, adjacency.columns, {adjacency.offsets.begin(), adjacency.offsets.end()},
-                      adjacency.indices, {}};
+    SparseRows result{
+        adjacency.rows, adjacency.columns, {adjacency.offsets.begin(), adjacency.offsets.end()}, adjacency.indices, {}};
     result.values.reserve(adjacency.values.size());
     for (NodeId row = 0; row < adjacency.rows; ++row) {
         for (EntryIndex k = adjacency.offsets[row]; k < adjacency.offsets[row + 1]; ++k) {

@@ -1,0 +1,55 @@
+#include "ndpool/learning/batch.hpp"
+
+namespace ndpool {
+
+namespace {
+
+/// Puts a matrix below and to the right of what is there.
+void append_block(SparseRows& all, const SparseRows& block) {
+    const auto shift = static_cast<std::int32_t>(all.indices.size());
+    for (std::int32_t row = 0; row < block.rows; ++row) {
+        all.offsets.push_back(shift + block.offsets[row + 1]);
+    }
+    for (const std::int32_t index : block.indices) {
+        all.indices.push_back(all.columns + index);
+    }
+    all.values.insert(all.values.end(), block.values.begin(), block.values.end());
+    all.rows += block.rows;
+    all.columns += block.columns;
+}
+
+void append_hop(Hop& all, const Hop& hop) {
+    const std::int32_t first_node = all.matrix.columns;
+    append_block(all.matrix, hop.matrix);
+    append_block(all.transposed, hop.transposed);
+    for (const std::int32_t row : hop.rows) {
+        all.rows.push_back(first_node + row);
+    }
+}
+
+}  // namespace
+
+Batch make_batch(std::span<const Sample> samples, std::span<const std::int32_t> numbers) {
+    Batch batch;
+    const std::size_t level_count = samples.empty() ? 0 : samples.front().levels.size();
+    batch.feature_count = samples.empty() ? 0 : samples.front().feature_count;
+    batch.levels.resize(level_count);
+    batch.graph_offsets.assign(level_count, {0});
+    for (const std::int32_t number : numbers) {
+        const Sample& sample = samples[number];
+        batch.labels.push_back(sample.label);
+        batch.features.insert(batch.features.end(), sample.features.begin(), sample.features.end());
+        append_block(batch.adjacency, sample.adjacency);
+        for (std::size_t level = 0; level < level_count; ++level) {
+            const LevelMaps& maps = sample.levels[level];
+            append_hop(batch.levels[level].last, maps.last);
+            append_hop(batch.levels[level].inner, maps.inner);
+            append_block(batch.levels[level].pool, maps.pool);
+            append_block(batch.levels[level].pool_transposed, maps.pool_transposed);
+            batch.graph_offsets[level].push_back(batch.levels[level].last.matrix.columns);
+        }
+    }
+    return batch;
+}
+
+}  // namespace ndpool

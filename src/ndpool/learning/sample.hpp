@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "ndpool/graph/dataset.hpp"
+#include "ndpool/learning/propagation.hpp"
+#include "ndpool/pyramid/pyramid.hpp"
+
+namespace ndpool {
+
+/// What a pool does with the features of the nodes that a kept node stands for.
+enum class Reduce : std::uint8_t {
+    take,  ///< those of the kept node alone: the paper's decimation
+    mean,
+    sum,  ///< weighted by the shares that the method gave, where it did
+    max,
+};
+
+/// One step of messages on one level: row i of `matrix` says how the features of all nodes come to computed row i.
+struct Hop {
+    SparseRows matrix;               ///< computed rows x nodes of the level
+    SparseRows transposed;           ///< for gradients
+    std::vector<std::int32_t> rows;  ///< the node of each computed row, ascending
+
+    [[nodiscard]] bool is_whole() const { return matrix.rows == matrix.columns; }
+};
+
+/// One level of a graph, or of a union of graphs, as a network sees it.
+struct LevelMaps {
+    Hop last;   ///< of a layer's last step: where the next pool only takes rows, the others are never computed
+    Hop inner;  ///< of the steps before it, all rows; empty unless layers take several steps
+    SparseRows
+        pool;  ///< nodes of the next level x computed rows, with weights; empty where the next pool takes all computed rows
+    SparseRows pool_transposed;
+};
+
+struct SampleOptions {
+    Propagation propagation = Propagation::symmetric;
+    Reduce reduce = Reduce::take;
+    bool prune = true;            ///< never compute rows that a pool drops; results are the same
+    bool several_hops = false;    ///< layers take several steps, so `inner` is needed
+    bool keep_adjacency = false;  ///< keep the plain adjacency matrix for poolers that make their own levels
+};
+
+/// A graph with its class and everything about its pyramid that a network needs, computed once.
+struct Sample {
+    std::int32_t label = 0;
+    std::size_t feature_count = 0;
+    std::vector<float> features;    ///< row by row, one row a node of the base; rows of nodes that only pad it are zero
+    std::vector<LevelMaps> levels;  ///< the base and the stored levels
+    SparseRows adjacency;           ///< of the base, if it was asked for
+};
+
+/// `features` has one row for each node of the graph that the pyramid was made of.
+[[nodiscard]] Sample make_sample(const Pyramid& pyramid, std::size_t feature_count, std::span<const float> features,
+                                 std::int32_t label, const SampleOptions& options);
+
+}  // namespace ndpool

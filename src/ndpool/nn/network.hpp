@@ -1,0 +1,52 @@
+#pragma once
+
+#include "ndpool/nn/pooler.hpp"
+#include "ndpool/nn/sparse_functions.hpp"
+
+namespace ndpool {
+
+/// MP(32)-P(2)-MP(32)-P(2)-MP(32)-AvgPool-Softmax (Sec. V-A) and its variants: a pool after every layer but the last.
+struct NetworkOptions {
+    std::vector<std::int64_t> channels = {32, 32, 32};  ///< of each layer
+    LayerOptions layer = {};
+    PoolerOptions pool = {};
+    Readout readout = Readout::mean;
+};
+
+/// A batch as tensors, with what the first layer can know before training.
+struct PreparedBatch {
+    const Batch* batch = nullptr;
+    torch::Tensor features;
+    torch::Tensor labels;
+    torch::Tensor prepared;
+};
+
+struct NetworkOutput {
+    torch::Tensor logits;  ///< graphs x classes
+    torch::Tensor loss;    ///< what pools add to the loss; undefined if nothing
+};
+
+/// The structure of a network; its numbers are in Parameters.
+class Network {
+public:
+    Network(const NetworkOptions& options, std::int64_t features, std::int64_t classes);
+
+    [[nodiscard]] const ParameterPlan& plan() const { return plan_; }
+
+    /// The batch must outlive the result. `type` is that of the parameters.
+    [[nodiscard]] PreparedBatch prepare(const Batch& batch, torch::Dtype type = torch::kFloat32) const;
+
+    [[nodiscard]] NetworkOutput forward(const Parameters& parameters, const PreparedBatch& input) const;
+
+private:
+    NetworkOptions options_;
+    ParameterPlan plan_;
+    std::vector<std::unique_ptr<Layer>> layers_;
+    std::vector<std::unique_ptr<Pooler>> poolers_;
+    std::size_t head_ = 0;
+};
+
+/// How samples must be made for a network.
+[[nodiscard]] SampleOptions sample_options(const NetworkOptions& options);
+
+}  // namespace ndpool

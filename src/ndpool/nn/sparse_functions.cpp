@@ -1,0 +1,220 @@
+#include "ndpool/nn/sparse_functions.hpp"
+
+#include "ndpool/nn/row_kernels.hpp"
+
+namespace ndpool {
+
+namespace {
+
+using torch::Tensor;
+using torch::autograd::AutogradContext;
+using torch::autograd::Function;
+using torch::autograd::variable_list;
+
+/// Maps are constants of the graph, not tensors: a backward pass finds them again by their address.
+template <typename Value>
+void remember(AutogradContext* context, const char* name, const Value& value) {
+    context->saved_data[name] = reinterpret_cast<std::int64_t>(&value);
+}
+
+template <typename Value>
+const Value& remembered(AutogradContext* context, const char* name) {
+    return *reinterpret_cast<const Value*>(context->saved_data[name].toInt());
+}
+
+template <typename Work>
+void for_type_of(const Tensor& tensor, const Work& work) {
+    if (tensor.scalar_type() == torch::kFloat64) {
+        work(double{});
+    } else {
+        work(float{});
+    }
+}
+
+Tensor times(const SparseRows& matrix, const Tensor& x) {
+    Tensor result = torch::empty({matrix.rows, x.size(1)}, x.options());
+    for_type_of(x, [&](auto zero) {
+        using Scalar = decltype(zero);
+        multiply_rows<Scalar>(matrix, x.data_ptr<Scalar>(), x.stride(0), result.data_ptr<Scalar>(), result.size(1), x.size(1),
+                              false);
+    });
+    return result;
+}
+
+/// Rows may be a part of wider ones, but the numbers of a row must be neighbours.
+Tensor with_close_columns(const Tensor& x) {
+    return x.stride(1) == 1 ? x : x.contiguous();
+}
+
+struct SparseProduct : Function<SparseProduct> {
+    static Tensor forward(AutogradContext* context, const SparseRows& matrix, const SparseRows& transposed, const Tensor& x) {
+        remember(context, "transposed", transposed);
+        return times(matrix, with_close_columns(x));
+    }
+    static variable_list backward(AutogradContext* context, const variable_list& gradients) {
+        const Tensor gradient = gradients[0].contiguous();
+        return {Tensor(), Tensor(), times(remembered<SparseRows>(context, "transposed"), gradient)};
+    }
+};
+
+struct OwnRows : Function<OwnRows> {
+    static Tensor forward(AutogradContext* context, const Hop& hop, const Tensor& source) {
+        const Tensor x = with_close_columns(source);
+        remember(context, "hop", hop);
+        Tensor result = torch::empty({hop.matrix.rows, x.size(1)}, x.options());
+        for_type_of(x, [&](auto zero) {
+            using Scalar = decltype(zero);
+            gather_rows<Scalar>(hop.rows.data(), hop.matrix.rows, x.data_ptr<Scalar>(), x.stride(0), result.data_ptr<Scalar>(),
+                                result.size(1), x.size(1));
+        });
+        return result;
+    }
+    static variable_list backward(AutogradContext* context, const variable_list& gradients) {
+        const Hop& hop = remembered<Hop>(context, "hop");
+        const Tensor gradient = gradients[0].contiguous();
+        Tensor result = torch::zeros({hop.matrix.columns, gradient.size(1)}, gradient.options());
+        for_type_of(gradient, [&](auto zero) {
+            using Scalar = decltype(zero);
+            scatter_rows<Scalar>(hop.rows.data(), hop.matrix.rows, gradient.data_ptr<Scalar>(), gradient.size(1),
+                                 result.data_ptr<Scalar>(), result.size(1), gradient.size(1));
+        });
+        return {Tensor(), result};
+    }
+};
+
+struct SparseMax : Function<SparseMax> {
+    static Tensor forward(AutogradContext* context, const SparseRows& map, const Tensor& source) {
+        const Tensor x = source.contiguous();
+        const std::int64_t width = x.size(1);
+        Tensor result = torch::zeros({map.rows, width}, x.options());
+        Tensor winners = torch::full({map.rows, width}, -1, torch::kInt32);
+        auto* winner = winners.data_ptr<std::int32_t>();
+        for_type_of(x, [&](auto zero) {
+            using Scalar = decltype(zero);
+            const auto* from = x.data_ptr<Scalar>();
+            auto* to = result.data_ptr<Scalar>();
+            for (std::int32_t row = 0; row < map.rows; ++row) {
+                for (std::int32_t k = map.offsets[row]; k < map.offsets[row + 1]; ++k) {
+                    for (std::int64_t c = 0; c < width; ++c) {
+                        const Scalar value = from[map.indices[k] * width + c];
+                        if (k == map.offsets[row] || value > to[row * width + c]) {
+                            to[row * width + c] = value;
+                            winner[row * width + c] = map.indices[k];
+                        }
+                    }
+                }
+            }
+        });
+        context->save_for_backward({winners});
+        context->saved_data["rows"] = x.size(0);
+        return result;
+    }
+    static variable_list backward(AutogradContext* context, const variable_list& gradients) {
+        const Tensor gradient = gradients[0].contiguous();
+        const Tensor winners = context->get_saved_variables()[0];
+        const auto* winner = winners.data_ptr<std::int32_t>();
+        const std::int64_t width = gradient.size(1);
+        Tensor result = torch::zeros({context->saved_data["rows"].toInt(), width}, gradient.options());
+        for_type_of(gradient, [&](auto zero) {
+            using Scalar = decltype(zero);
+            const auto* from = gradient.data_ptr<Scalar>();
+            auto* to = result.data_ptr<Scalar>();
+            for (std::int64_t i = 0; i < gradient.numel(); ++i) {
+                if (winner[i] >= 0) {
+                    to[winner[i] * width + i % width] += from[i];
+                }
+            }
+        });
+        return {Tensor(), result};
+    }
+};
+
+/// Sums or means of neighbouring rows.
+struct SegmentSums : Function<SegmentSums> {
+    static Tensor forward(AutogradContext* context, const Tensor& source, const std::vector<std::int32_t>& offsets, bool mean) {
+        const Tensor x = source.contiguous();
+        const auto graphs = static_cast<std::int64_t>(offsets.size()) - 1;
+        const std::int64_t width = x.size(1);
+        Tensor result = torch::zeros({graphs, width}, x.options());
+        for_type_of(x, [&](auto zero) {
+            using Scalar = decltype(zero);
+            const auto* from = x.data_ptr<Scalar>();
+            auto* to = result.data_ptr<Scalar>();
+            for (std::int64_t g = 0; g < graphs; ++g) {
+                for (std::int64_t row = offsets[g]; row < offsets[g + 1]; ++row) {
+                    for (std::int64_t c = 0; c < width; ++c) {
+                        to[g * width + c] += from[row * width + c];
+                    }
+                }
+                const Scalar factor = factor_of<Scalar>(offsets, g, mean);
+                for (std::int64_t c = 0; c < width; ++c) {
+                    to[g * width + c] *= factor;
+                }
+            }
+        });
+        remember(context, "offsets", offsets);
+        context->saved_data["mean"] = mean;
+        return result;
+    }
+    static variable_list backward(AutogradContext* context, const variable_list& gradients) {
+        const auto& offsets = remembered<std::vector<std::int32_t>>(context, "offsets");
+        const bool mean = context->saved_data["mean"].toBool();
+        const Tensor gradient = gradients[0].contiguous();
+        const std::int64_t width = gradient.size(1);
+        Tensor result = torch::empty({offsets.back(), width}, gradient.options());
+        for_type_of(gradient, [&](auto zero) {
+            using Scalar = decltype(zero);
+            const auto* from = gradient.data_ptr<Scalar>();
+            auto* to = result.data_ptr<Scalar>();
+            for (std::size_t g = 0; g + 1 < offsets.size(); ++g) {
+                const Scalar factor = factor_of<Scalar>(offsets, g, mean);
+                for (std::int64_t row = offsets[g]; row < offsets[g + 1]; ++row) {
+                    for (std::int64_t c = 0; c < width; ++c) {
+                        to[row * width + c] = factor * from[g * width + c];
+                    }
+                }
+            }
+        });
+        return {result, Tensor(), Tensor()};
+    }
+
+    template <typename Scalar>
+    static Scalar factor_of(const std::vector<std::int32_t>& offsets, std::size_t graph, bool mean) {
+        const std::int32_t rows = offsets[graph + 1] - offsets[graph];
+        return mean && rows > 0 ? Scalar(1) / static_cast<Scalar>(rows) : Scalar(1);
+    }
+};
+
+/// Graph by graph all its rows, as a map for sparse_max.
+SparseRows rows_of_graphs(const std::vector<std::int32_t>& offsets) {
+    SparseRows map{static_cast<std::int32_t>(offsets.size()) - 1, offsets.back(), offsets, {}, {}};
+    map.indices.resize(offsets.back());
+    for (std::int32_t i = 0; i < offsets.back(); ++i) {
+        map.indices[i] = i;
+    }
+    return map;
+}
+
+}  // namespace
+
+Tensor sparse_product(const SparseRows& matrix, const SparseRows& transposed, const Tensor& x) {
+    return SparseProduct::apply(matrix, transposed, x);
+}
+
+Tensor propagate(const Hop& hop, const Tensor& x) {
+    return sparse_product(hop.matrix, hop.transposed, x);
+}
+
+Tensor own_rows(const Hop& hop, const Tensor& x) {
+    return hop.is_whole() ? x : OwnRows::apply(hop, x);
+}
+
+Tensor sparse_max(const SparseRows& map, const Tensor& x) {
+    return SparseMax::apply(map, x);
+}
+
+Tensor read_out(const Tensor& x, const std::vector<std::int32_t>& offsets, Readout how) {
+    return how == Readout::max ? sparse_max(rows_of_graphs(offsets), x) : SegmentSums::apply(x, offsets, how == Readout::mean);
+}
+
+}  // namespace ndpool
