@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ndpool/base/parallel.hpp"
+#include "ndpool/graph/dataset.hpp"
+
+namespace ndpool {
+
+/// What a network gets to know of a node.
+enum class FeatureStyle : std::uint8_t {
+    /// Attributes and labels, as far as there are any; where there are neither, the number of neighbours and the clustering
+    /// coefficient. As the paper's Section "Experiments" describes it.
+    paper,
+    /// Always all of it side by side: attributes, labels, number of neighbours, clustering coefficient.
+    authors,
+};
+
+/// "paper", "authors".
+[[nodiscard]] std::string_view name_of(FeatureStyle style);
+/// Throws InvalidInput with the names it knows.
+[[nodiscard]] FeatureStyle feature_style_named(std::string_view name);
+
+/// How nodes become rows of numbers. Columns: the attributes; for each column of labels one column a label that was there when
+/// the encoding was learned, which holds 1 for nodes with that label and 0 for others; the number of neighbours and the
+/// clustering coefficient (both unweighted and without self-loops).
+struct FeatureEncoding {
+    std::size_t attributes = 0;             ///< columns
+    std::vector<double> means;              ///< of the attributes, to be taken away; empty if they stay as they are
+    std::vector<double> deviations;         ///< to divide by then; never 0
+    std::vector<std::vector<long>> labels;  ///< for each column of labels those that are known, ascending
+    bool structure = false;                 ///< neighbours and clustering coefficient
+
+    bool operator==(const FeatureEncoding&) const = default;
+};
+
+/// The encoding for data like this. Attributes stay as they are.
+[[nodiscard]] FeatureEncoding learn_encoding(const Dataset& dataset, FeatureStyle style);
+
+/// The same encoding with attributes brought to zero mean and unit variance over the nodes of these graphs; an attribute that is
+/// the same for all of them is only shifted.
+[[nodiscard]] FeatureEncoding with_standard_attributes(FeatureEncoding encoding, const Dataset& dataset,
+                                                       std::span<const int> graphs);
+
+/// Columns of encoded nodes.
+[[nodiscard]] std::size_t feature_count(const FeatureEncoding& encoding);
+
+/// One row for each node of all graphs. A label that is not known is a row of zeros in its block. Throws InvalidInput
+/// if the data lacks attributes or labels that the encoding needs.
+[[nodiscard]] Table<float> encode(const FeatureEncoding& encoding, const Dataset& dataset, const Parallel& parallel = {});
+
+/// Data encoded by what it has itself.
+[[nodiscard]] Table<float> node_features(const Dataset& dataset, FeatureStyle style, const Parallel& parallel = {});
+
+/// As a JSON object that reads back as the same encoding. Reading throws InvalidInput for anything else.
+[[nodiscard]] std::string to_json(const FeatureEncoding& encoding);
+[[nodiscard]] FeatureEncoding feature_encoding_from_json(std::string_view json);
+
+}  // namespace ndpool
