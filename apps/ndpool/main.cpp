@@ -1,103 +1,27 @@
 // The ndpool command: the only place that prints, parses options and maps errors to exit codes.
-#include <fmt/format.h>
+#include "hand_over.hpp"
+#include "program.hpp"
 
-#include <algorithm>
-#include <cstdio>
-#include <new>
-
-#include "commands.hpp"
-#include "ndpool/base/error.hpp"
-#include "ndpool/base/version.hpp"
-
-namespace {
-
-constexpr int success = 0;
-constexpr int failed_at_run_time = 1;
-constexpr int bad_input = 2;
-
-int complain(int code, const std::string& message) {
-    fmt::print(stderr, "ndpool: {}\n", message);
-    return code;
-}
-
-/// The command that was chosen, for "see ndpool coarsen --help".
-std::string chosen_command(const CLI::App& app) {
-    std::string name = "ndpool";
-    for (const CLI::App* command : app.get_subcommands()) {
-        name += " " + command->get_name();
-    }
-    return name;
-}
-
-/// What a parse error means, in words that say what to do.
-std::string reason_of(const CLI::App& app, const CLI::ParseError& error) {
-    const std::vector<std::string> unknown = app.remaining(true);
-    const auto is_option = [](const std::string& word) { return word.size() > 1 && word.front() == '-'; };
-    const auto option = std::find_if(unknown.begin(), unknown.end(), is_option);
-    if (app.get_subcommands().empty() && (unknown.empty() || option != unknown.begin())) {
-        std::vector<std::string> names;
-        for (const CLI::App* command : app.get_subcommands({})) {
-            names.push_back(command->get_name());
-        }
-        return fmt::format("{}, expected one of {}",
-                           unknown.empty() ? "a command is missing" : fmt::format("there is no command {}", unknown.front()),
-                           fmt::join(names, ", "));
-    }
-    if (option != unknown.end()) {
-        return fmt::format("there is no option {}", *option);
-    }
-    if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && !unknown.empty()) {
-        return fmt::format("{} is one word too many", unknown.front());
-    }
-    std::string reason = error.what();
-    std::replace(reason.begin(), reason.end(), '\n', ' ');
-    return reason;
-}
-
-int run(int count, char** words) {
-    ndpool::command::CommonOptions common;
-    CLI::App app{"ndpool: Node Decimation Pooling. Makes pyramids of ever smaller graphs that keep the structure of the input.",
-                 "ndpool"};
-    app.set_version_flag("--version", fmt::format("ndpool {}", ndpool::version()));
-    app.require_subcommand(1);
-    ndpool::command::add_common_options(app, common);
-    app.footer(
+int main(int count, char** words) {
+    using namespace ndpool::command;
+    const Program program{
+        "ndpool: Node Decimation Pooling. Makes pyramids of ever smaller graphs that keep the structure of the input.",
         "Examples:\n"
         "  ndpool info sensor:1000\n"
         "  ndpool coarsen road.mtx -o pyramid --levels 1,2,3\n"
         "  ndpool coarsen MUTAG.zip -o coarse\n"
         "  ndpool view grid:8x8 -o grid.html\n"
-        "Run ndpool COMMAND --help for the options of a command.");
-    ndpool::command::add_info(app, common);
-    ndpool::command::add_generate(app, common);
-    ndpool::command::add_cut(app, common);
-    ndpool::command::add_coarsen(app, common);
-    ndpool::command::add_view(app, common);
-    ndpool::command::add_reproduce(app, common);
-    for (CLI::App* command : app.get_subcommands({})) {
-        command->set_version_flag("--version", fmt::format("ndpool {}", ndpool::version()));
-    }
-    try {
-        app.parse(count, words);
-    } catch (const CLI::Success& asked) {
-        return app.exit(asked);  // --help and --version
-    } catch (const CLI::ParseError& error) {
-        return complain(bad_input, fmt::format("{} (see {} --help)", reason_of(app, error), chosen_command(app)));
-    }
-    return std::fflush(stdout) == 0 && std::ferror(stdout) == 0 ? success
-                                                                : complain(failed_at_run_time, "cannot write to standard output");
-}
-
-}  // namespace
-
-int main(int count, char** words) {
-    try {
-        return run(count, words);
-    } catch (const ndpool::InvalidInput& error) {
-        return complain(bad_input, error.what());
-    } catch (const std::bad_alloc&) {
-        return complain(failed_at_run_time, "out of memory");
-    } catch (const std::exception& error) {
-        return complain(failed_at_run_time, error.what());
-    }
+        "  ndpool train bench:easy -o run\n"
+        "Run ndpool COMMAND --help for the options of a command.",
+        [&](CLI::App& app, CommonOptions& common) {
+            add_info(app, common);
+            add_generate(app, common);
+            add_cut(app, common);
+            add_coarsen(app, common);
+            add_view(app, common);
+            add_handed_over(app, {"train", "Train pooled graph neural networks on a dataset"}, words);
+            add_handed_over(app, {"predict", "Classify graphs with the networks of a training run"}, words);
+            add_reproduce(app, common);
+        }};
+    return run_program(program, count, words);
 }

@@ -99,4 +99,9 @@ std::string npy_bytes(std::string_view text) {
     return header_of(fmt::format("|S{}", text.size()), "()").append(text);
 }
 
+std::string npy_matrix_bytes(std::span<const float> values, std::uint64_t rows, std::uint64_t columns) {
+    std::string bytes = header_of("<f4", fmt::format("({}, {})", rows, columns));
+    return bytes.append(reinterpret_cast<const char*>(values.data()), values.size_bytes());  // NOLINT
+}
+
 }  // namespace ndpool

@@ -1,0 +1,84 @@
+#include <fmt/format.h>
+
+#include "input.hpp"
+#include "learn_commands.hpp"
+#include "ndpool/base/error.hpp"
+#include "ndpool/io/atomic_write.hpp"
+#include "ndpool/training/predict.hpp"
+#include "option_checks.hpp"
+#include "output.hpp"
+
+namespace ndpool::command {
+
+namespace {
+
+struct PredictArguments {
+    std::string run;
+    InputOptions input;
+    std::optional<int> fold;
+    std::string output;
+};
+
+std::string csv_of(const Predictions& predictions) {
+    std::string text = "graph,class";
+    for (const long label : predictions.labels) {
+        text += fmt::format(",probability of {}", label);
+    }
+    text += "\n";
+    for (std::size_t g = 0; g < predictions.probabilities.size(); ++g) {
+        text += fmt::format("{},{},{:.6f}\n", g + 1, predictions.classes[g], fmt::join(predictions.probabilities[g], ","));
+    }
+    return text;
+}
+
+Json json_of(const Predictions& predictions) {
+    Json graphs = Json::array();
+    for (std::size_t g = 0; g < predictions.probabilities.size(); ++g) {
+        graphs.push_back({{"class", predictions.classes[g]}, {"probabilities", predictions.probabilities[g]}});
+    }
+    Json all{{"classes", predictions.labels}, {"graphs", graphs}};
+    if (predictions.accuracy) {
+        all["accuracy"] = *predictions.accuracy;
+    }
+    return all;
+}
+
+void run_predict(const PredictArguments& arguments, const CommonOptions& common) {
+    const RunFolder run(arguments.run);
+    (void)run.description();
+    if (!arguments.output.empty()) {
+        require_place_for_file(arguments.output);
+    }
+    Input input = read_input(arguments.input, common);
+    if (!std::holds_alternative<Dataset>(input)) {
+        throw InvalidInput(fmt::format("{}: this is one graph, expected a dataset", arguments.input.input));
+    }
+    const Predictions predictions =
+        predict(run, std::get<Dataset>(input), arguments.fold, common.parallel(), progress_bar(common));
+    const std::string text = common.json ? json_text(json_of(predictions)) + "\n" : csv_of(predictions);
+    if (arguments.output.empty()) {
+        fmt::print("{}", text);
+    } else {
+        write_file(arguments.output, text);
+    }
+    if (predictions.accuracy) {
+        say(common, fmt::format("accuracy on graphs with a known class: {:.1f} %", 100 * *predictions.accuracy));
+    }
+}
+
+}  // namespace
+
+void add_predict(CLI::App& app, CommonOptions& common) {
+    CLI::App* command = app.add_subcommand("predict", "Classify graphs with the networks of a training run");
+    auto arguments = std::make_shared<PredictArguments>();
+    command->add_option("RUN", arguments->run, "The folder that ndpool train wrote")->required();
+    add_input_options(*command, arguments->input);
+    command->add_option("--fold", arguments->fold, "Only the network of this fold, from 1 (default: the mean of all)")
+        ->transform(whole_number(1, 1000));
+    command->add_option("-o,--output", arguments->output, "Write to this file instead of standard output");
+    add_common_options(*command, common);
+    command->footer("Examples:\n  ndpool predict run PROTEINS.zip\n  ndpool predict run bench:easy_small --json");
+    command->callback([arguments, &common] { run_predict(*arguments, common); });
+}
+
+}  // namespace ndpool::command

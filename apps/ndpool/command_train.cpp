@@ -1,0 +1,210 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "input.hpp"
+#include "learn_commands.hpp"
+#include "ndpool/base/error.hpp"
+#include "ndpool/pyramid/ndp_options_text.hpp"
+#include "ndpool/training/train_run.hpp"
+#include "option_checks.hpp"
+#include "output.hpp"
+
+namespace ndpool::command {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct TrainArguments {
+    InputOptions input;
+    std::string output;
+    std::string preset = "paper";
+    std::string pool = "ndp";
+    std::string features;
+    std::optional<std::vector<std::int64_t>> channels;
+    std::optional<double> learning_rate;
+    std::optional<double> l2;
+    std::optional<int> batch_size;
+    std::optional<int> epochs;
+    std::optional<int> patience;
+    int folds = RunOptions{}.folds;
+    int stride = RunOptions{}.stride;
+    double epsilon = Threshold{}.epsilon;
+    std::string cut_method;
+    bool own_folds = false;
+    bool raw_features = false;
+    bool reshuffle = false;
+    bool resume = false;
+    bool overwrite = false;
+};
+
+RunOptions resolved(const TrainArguments& arguments, const std::string& dataset, const CommonOptions& common) {
+    RunOptions options = preset_named(arguments.preset, dataset);
+    options.pool = pool_method_named(arguments.pool).method;
+    options.network.pool.reduce = parts_of(options.pool).reduce;
+    options.stride = arguments.stride;
+    if ((options.stride & (options.stride - 1)) != 0) {
+        throw InvalidInput(fmt::format("--stride: {} is no power of two", options.stride));
+    }
+    options.ndp.threshold.epsilon = arguments.epsilon;
+    if (!arguments.cut_method.empty()) {
+        options.ndp.cut.method = cut_method_named(arguments.cut_method);
+    }
+    options.ndp.levels = levels_of(options);
+    if (!arguments.features.empty()) {
+        options.features = feature_style_named(arguments.features);
+    }
+    options.standardize = !arguments.raw_features;
+    options.network.channels = arguments.channels.value_or(options.network.channels);
+    TrainingOptions& training = options.training;
+    training.adam.learning_rate = arguments.learning_rate.value_or(training.adam.learning_rate);
+    training.adam.l2 = arguments.l2.value_or(training.adam.l2);
+    training.batch_size = arguments.batch_size.value_or(training.batch_size);
+    training.epochs = arguments.epochs.value_or(training.epochs);
+    training.patience = arguments.patience.value_or(training.patience);
+    training.reshuffle = arguments.reshuffle;
+    options.folds = arguments.folds;
+    options.given_split = !arguments.own_folds;
+    options.seed = common.seed;
+    return options;
+}
+
+/// "2:05" or "1:02:05".
+std::string clock_text(double seconds) {
+    const auto all = static_cast<long>(seconds);
+    return all >= 3600 ? fmt::format("{}:{:02}:{:02}", all / 3600, all / 60 % 60, all % 60)
+                       : fmt::format("{}:{:02}", all / 60, all % 60);
+}
+
+/// One line on a terminal that is written over and over; nothing where standard error is piped.
+std::function<void(const TrainingNews&)> progress_line(const CommonOptions& common) {
+    if (common.quiet || isatty(STDERR_FILENO) == 0) {
+        return {};
+    }
+    return [](const TrainingNews& news) {
+        if (news.state->finished) {
+            fmt::print(stderr, "\r\033[Kfold {}/{}: test accuracy {:.1f} % after {} epochs (best {})\n", news.fold, news.folds,
+                       100 * news.state->test_accuracy, news.state->history.size(), news.state->best_epoch);
+        } else {
+            const EpochRecord& last = news.state->history.back();
+            fmt::print(stderr,
+                       "\r\033[Kfold {}/{}, epoch {}: loss {:.4f}, validation {:.4f} (best {:.4f} in {}), accuracy {:.1f} %{}",
+                       news.fold, news.folds, last.epoch, last.loss, last.validation_loss, news.state->best_loss,
+                       news.state->best_epoch, 100 * last.validation_accuracy,
+                       news.seconds_left < 0 ? "" : fmt::format(", {} left", clock_text(news.seconds_left)));
+        }
+        std::fflush(stderr);
+    };
+}
+
+Dataset read_dataset_input(const InputOptions& options, const CommonOptions& common) {
+    Input input = read_input(options, common);
+    if (!std::holds_alternative<Dataset>(input)) {
+        throw InvalidInput(fmt::format("{}: this is one graph, expected a dataset of many", options.input));
+    }
+    return std::get<Dataset>(std::move(input));
+}
+
+void require_place_for_run(const TrainArguments& arguments) {
+    const RunFolder folder(arguments.output);
+    std::error_code ignored;
+    if (folder.has_run()) {
+        (void)folder.description();  // not ours, or broken: said before anything is removed
+        if (!arguments.resume && !arguments.overwrite) {
+            throw InvalidInput(
+                fmt::format("{}: there is a run already; --resume goes on with it, --overwrite begins anew", arguments.output));
+        }
+        if (!arguments.resume) {
+            fs::remove_all(folder.path());
+        }
+    } else if (fs::exists(folder.path(), ignored) && !fs::is_empty(folder.path(), ignored)) {
+        throw InvalidInput(fmt::format("{}: something else is there, expected a new folder or a run", arguments.output));
+    }
+}
+
+void run_train(const TrainArguments& arguments, const CommonOptions& common) {
+    if (arguments.resume && arguments.overwrite) {
+        throw InvalidInput("--resume and --overwrite exclude each other");
+    }
+    (void)pool_method_named(arguments.pool);
+    (void)preset_named(arguments.preset, "");
+    const Dataset dataset = read_dataset_input(arguments.input, common);
+    const RunDescription description{resolved(arguments, dataset.name, common), dataset.name, dataset.graphs.size(),
+                                     content_number(dataset)};
+    require_place_for_run(arguments);
+    const RunResult result = train_run(dataset, description, RunFolder(arguments.output),
+                                       {common.parallel(), progress_bar(common), progress_line(common), 2});
+    Json facts = to_json(result);
+    if (!common.json) {
+        Json shown{{"dataset", dataset.name}, {"pool", arguments.pool}};
+        for (std::size_t fold = 0; fold < result.fold_accuracies.size(); ++fold) {
+            shown[fmt::format("fold {}", fold + 1)] =
+                fmt::format("{:.1f} %, {} epochs, best {}", 100 * result.fold_accuracies[fold], result.epochs[fold],
+                            result.best_epochs[fold]);
+        }
+        shown["accuracy"] = fmt::format("{:.1f} +- {:.1f} %", 100 * result.mean, 100 * result.deviation);
+        shown["seconds_per_epoch"] = fmt::format("{:.4f}", result.seconds_per_epoch);
+        shown["parameters"] = result.parameters;
+        facts = shown;
+    }
+    print_facts(facts, common);
+    say(common, fmt::format("written to {}", arguments.output));
+}
+
+std::string pools_help() {
+    std::string text = "Pools:\n";
+    for (const PoolMethodParts& parts : pool_methods()) {
+        text += fmt::format("  {:<12} {}\n", parts.word, parts.meaning);
+    }
+    return text;
+}
+
+}  // namespace
+
+void add_train(CLI::App& app, CommonOptions& common) {
+    CLI::App* command = app.add_subcommand("train", "Train pooled graph neural networks on a dataset");
+    auto arguments = std::make_shared<TrainArguments>();
+    add_input_options(*command, arguments->input);
+    command->add_option("-o,--output", arguments->output, "The folder of the run: config.json, metrics, models, result.json")
+        ->required();
+    command->add_option("--pool", arguments->pool, "How the network pools, see below")->capture_default_str();
+    command->add_option("--preset", arguments->preset, "Settings of the paper's text or of the authors' code: paper or authors")
+        ->capture_default_str();
+    command->add_option("--folds", arguments->folds, "Networks to train: folds of a cross-validation, or runs on a given split")
+        ->transform(whole_number(1, 1000))
+        ->capture_default_str();
+    command->add_flag("--own-folds", arguments->own_folds, "Make folds even if the dataset comes with a split");
+    command->add_option("--stride", arguments->stride, "How many times smaller each pool of a pyramid makes the graph: 2, 4, 8")
+        ->transform(whole_number(2, 64))
+        ->capture_default_str();
+    command->add_option("--epsilon", arguments->epsilon, "Edges of pooled graphs below this weight are dropped")
+        ->check(finite_number(0))
+        ->capture_default_str();
+    command->add_option("--cut-method", arguments->cut_method, "How ndp cuts, see ndpool coarsen --help");
+    command->add_option("--features", arguments->features, "paper or authors (default: as the preset)");
+    command->add_flag("--raw-features", arguments->raw_features, "Do not bring attributes to mean zero and variance one");
+    command->add_option("--channels", arguments->channels, "Of each layer, such as 32,32,32")->delimiter(',');
+    command->add_option("--learning-rate", arguments->learning_rate, "Of Adam (default 0.0005)")->check(finite_number(0));
+    command->add_option("--l2", arguments->l2, "Weight of the squares of all weights in the loss (default 0.0005)")
+        ->check(finite_number(0));
+    command->add_option("--batch-size", arguments->batch_size, "Graphs a step (default 32)")->transform(whole_number(1, 1000000));
+    command->add_option("--epochs", arguments->epochs, "At most (default 500)")->transform(whole_number(1, 1000000));
+    command
+        ->add_option("--patience", arguments->patience,
+                     "Stop when the validation loss has not fallen for so many epochs (default 50)")
+        ->transform(whole_number(1, 1000000));
+    command->add_flag("--reshuffle", arguments->reshuffle, "New batches every epoch; by default only their order changes");
+    command->add_flag("--resume", arguments->resume, "Go on with the run that is there; ends with the same numbers");
+    command->add_flag("--overwrite", arguments->overwrite, "Replace the run that is there");
+    add_common_options(*command, common);
+    command->footer(pools_help() +
+                    "Examples:\n"
+                    "  ndpool train bench:easy -o run\n"
+                    "  ndpool train PROTEINS.zip -o run --pool flat\n"
+                    "  ndpool train PROTEINS.zip -o run --resume");
+    command->callback([arguments, &common] { run_train(*arguments, common); });
+}
+
+}  // namespace ndpool::command

@@ -1,0 +1,97 @@
+#include "program.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <new>
+
+#include "ndpool/base/error.hpp"
+#include "ndpool/base/version.hpp"
+
+namespace ndpool::command {
+
+namespace {
+
+constexpr int success = 0;
+constexpr int failed_at_run_time = 1;
+constexpr int bad_input = 2;
+
+int complain(int code, const std::string& message) {
+    fmt::print(stderr, "ndpool: {}\n", message);
+    return code;
+}
+
+/// The command that was chosen, for "see ndpool coarsen --help".
+std::string chosen_command(const CLI::App& app) {
+    std::string name = "ndpool";
+    for (const CLI::App* command : app.get_subcommands()) {
+        name += " " + command->get_name();
+    }
+    return name;
+}
+
+/// What a parse error means, in words that say what to do.
+std::string reason_of(const CLI::App& app, const CLI::ParseError& error) {
+    const std::vector<std::string> unknown = app.remaining(true);
+    const auto is_option = [](const std::string& word) { return word.size() > 1 && word.front() == '-'; };
+    const auto option = std::find_if(unknown.begin(), unknown.end(), is_option);
+    if (app.get_subcommands().empty() && (unknown.empty() || option != unknown.begin())) {
+        std::vector<std::string> names;
+        for (const CLI::App* command : app.get_subcommands({})) {
+            names.push_back(command->get_name());
+        }
+        return fmt::format("{}, expected one of {}",
+                           unknown.empty() ? "a command is missing" : fmt::format("there is no command {}", unknown.front()),
+                           fmt::join(names, ", "));
+    }
+    if (option != unknown.end()) {
+        return fmt::format("there is no option {}", *option);
+    }
+    if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && !unknown.empty()) {
+        return fmt::format("{} is one word too many", unknown.front());
+    }
+    std::string reason = error.what();
+    std::replace(reason.begin(), reason.end(), '\n', ' ');
+    return reason;
+}
+
+int run(const Program& program, int count, char** words) {
+    CommonOptions common;
+    CLI::App app{program.description, "ndpool"};
+    app.set_version_flag("--version", fmt::format("ndpool {}", version()));
+    app.require_subcommand(1);
+    add_common_options(app, common);
+    app.footer(program.footer);
+    program.add_commands(app, common);
+    for (CLI::App* command : app.get_subcommands({})) {
+        if (!command->get_prefix_command()) {  // others are told by the program that they are handed to
+            command->set_version_flag("--version", fmt::format("ndpool {}", version()));
+        }
+    }
+    try {
+        app.parse(count, words);
+    } catch (const CLI::Success& asked) {
+        return app.exit(asked);  // --help and --version
+    } catch (const CLI::ParseError& error) {
+        return complain(bad_input, fmt::format("{} (see {} --help)", reason_of(app, error), chosen_command(app)));
+    }
+    return std::fflush(stdout) == 0 && std::ferror(stdout) == 0 ? success
+                                                                : complain(failed_at_run_time, "cannot write to standard output");
+}
+
+}  // namespace
+
+int run_program(const Program& program, int count, char** words) {
+    try {
+        return run(program, count, words);
+    } catch (const InvalidInput& error) {
+        return complain(bad_input, error.what());
+    } catch (const std::bad_alloc&) {
+        return complain(failed_at_run_time, "out of memory");
+    } catch (const std::exception& error) {
+        return complain(failed_at_run_time, error.what());
+    }
+}
+
+}  // namespace ndpool::command

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "commands.hpp"
+
+namespace ndpool::command {
+
+/// A program with commands: parses, runs what was chosen and maps errors to exit codes.
+struct Program {
+    std::string description;
+    std::string footer;
+    std::function<void(CLI::App&, CommonOptions&)> add_commands;
+};
+
+[[nodiscard]] int run_program(const Program& program, int count, char** words);
+
+}  // namespace ndpool::command

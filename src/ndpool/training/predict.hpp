@@ -1,0 +1,19 @@
+#pragma once
+
+#include "ndpool/training/run_folder.hpp"
+
+namespace ndpool {
+
+struct Predictions {
+    std::vector<long> labels;                       ///< of the classes
+    std::vector<long> classes;                      ///< the likeliest for each graph, by its label
+    std::vector<std::vector<float>> probabilities;  ///< for each graph one a class
+    std::optional<double> accuracy;                 ///< on graphs whose class is known
+};
+
+/// The network of one fold, from 1, or the mean of those of all folds that are finished. Throws InvalidInput if the
+/// data lacks what the networks were trained on, or no fold is finished.
+[[nodiscard]] Predictions predict(const RunFolder& run, const Dataset& dataset, std::optional<int> fold, const Parallel& parallel,
+                                  const Progress& progress);
+
+}  // namespace ndpool

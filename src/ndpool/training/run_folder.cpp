@@ -1,0 +1,287 @@
+#include "ndpool/training/run_folder.hpp"
+
+#include <fmt/format.h>
+#include <zlib.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+
+#include "ndpool/base/error.hpp"
+#include "ndpool/base/version.hpp"
+#include "ndpool/io/atomic_write.hpp"
+#include "ndpool/io/file.hpp"
+#include "ndpool/training/model_file.hpp"
+
+namespace ndpool {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+Json read_json(const fs::path& path) {
+    try {
+        return Json::parse(read_bytes(path));
+    } catch (const Json::exception&) {
+        throw InvalidInput(fmt::format("{}: this is no JSON, expected what ndpool train wrote", path.string()));
+    }
+}
+
+Json description_json(const RunDescription& description) {
+    return {{"dataset", description.dataset},
+            {"graphs", description.graphs},
+            {"content", fmt::format("{:016x}", description.content)},
+            {"options", to_json(description.options)}};
+}
+
+/// The first place where two objects differ: its path and both values.
+std::string first_difference(const Json& there, const Json& here, const std::string& path) {
+    if (there.is_object() && here.is_object()) {
+        for (const auto& [key, value] : here.items()) {
+            const std::string name = path.empty() ? key : path + "." + key;
+            if (!there.contains(key)) {
+                return fmt::format("{} is not there", name);
+            }
+            if (std::string found = first_difference(there.at(key), value, name); !found.empty()) {
+                return found;
+            }
+        }
+        return {};
+    }
+    return there == here ? std::string() : fmt::format("{} is {} there and {} here", path, there.dump(), here.dump());
+}
+
+Json record_json(int fold, const EpochRecord& record) {
+    return {{"fold", fold},
+            {"epoch", record.epoch},
+            {"loss", record.loss},
+            {"accuracy", record.accuracy},
+            {"validation_loss", record.validation_loss},
+            {"validation_accuracy", record.validation_accuracy},
+            {"seconds", record.seconds}};
+}
+
+constexpr std::string_view csv_head = "fold,epoch,loss,accuracy,validation_loss,validation_accuracy,seconds\n";
+
+std::string csv_line(int fold, const EpochRecord& record) {
+    return fmt::format("{},{},{},{},{},{},{}\n", fold, record.epoch, record.loss, record.accuracy, record.validation_loss,
+                       record.validation_accuracy, record.seconds);
+}
+
+std::string json_line(int fold, const EpochRecord& record) {
+    return record_json(fold, record).dump() + "\n";
+}
+
+void append_to(const fs::path& path, const std::string& text) {
+    std::ofstream file(path, std::ios::app | std::ios::binary);
+    file << text << std::flush;
+    if (!file) {
+        throw IoError(fmt::format("{}: cannot write: {}", path.string(), std::strerror(errno)));
+    }
+}
+
+template <typename Number>
+Json binary(const std::vector<Number>& numbers) {
+    const auto* bytes = reinterpret_cast<const std::uint8_t*>(numbers.data());
+    return Json::binary(std::vector<std::uint8_t>(bytes, bytes + numbers.size() * sizeof(Number)));
+}
+
+template <typename Number>
+std::vector<Number> numbers_of(const Json& json) {
+    const auto& bytes = json.get_binary();
+    std::vector<Number> numbers(bytes.size() / sizeof(Number));
+    std::memcpy(numbers.data(), bytes.data(), numbers.size() * sizeof(Number));
+    return numbers;
+}
+
+Json state_json(const FoldState& state) {
+    Json history = Json::array();
+    for (const EpochRecord& record : state.history) {
+        history.push_back(
+            {record.epoch, record.loss, record.accuracy, record.validation_loss, record.validation_accuracy, record.seconds});
+    }
+    return {{"values", binary(state.values)},
+            {"first", binary(state.adam.first)},
+            {"second", binary(state.adam.second)},
+            {"steps", state.adam.steps},
+            {"best_values", binary(state.best_values)},
+            {"best_loss", state.best_loss},
+            {"best_epoch", state.best_epoch},
+            {"history", history},
+            {"finished", state.finished},
+            {"test_loss", state.test_loss},
+            {"test_accuracy", state.test_accuracy}};
+}
+
+FoldState state_of(const Json& json) {
+    FoldState state;
+    state.values = numbers_of<float>(json.at("values"));
+    state.adam.first = numbers_of<float>(json.at("first"));
+    state.adam.second = numbers_of<float>(json.at("second"));
+    state.adam.steps = json.at("steps");
+    state.best_values = numbers_of<float>(json.at("best_values"));
+    state.best_loss = json.at("best_loss");
+    state.best_epoch = json.at("best_epoch");
+    for (const Json& row : json.at("history")) {
+        state.history.push_back({row.at(0), row.at(1), row.at(2), row.at(3), row.at(4), row.at(5)});
+    }
+    state.finished = json.at("finished");
+    state.test_loss = json.at("test_loss");
+    state.test_accuracy = json.at("test_accuracy");
+    return state;
+}
+
+std::uint32_t checksum_of(std::string_view bytes) {
+    return static_cast<std::uint32_t>(crc32(0, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uInt>(bytes.size())));
+}
+
+fs::path checkpoint_path(const fs::path& run, int fold) {
+    return run / "checkpoints" / fmt::format("fold_{}.cbor", fold);
+}
+fs::path model_path(const fs::path& run, int fold) {
+    return run / "models" / fmt::format("fold_{}.npz", fold);
+}
+
+void make_folder(const fs::path& path) {
+    std::error_code error;
+    fs::create_directories(path, error);
+    if (error) {
+        throw IoError(fmt::format("{}: cannot make this folder: {}", path.string(), error.message()));
+    }
+}
+
+}  // namespace
+
+bool RunDescription::operator==(const RunDescription& other) const {
+    return difference_between(*this, other).empty();
+}
+
+std::string difference_between(const RunDescription& there, const RunDescription& here) {
+    return first_difference(description_json(there), description_json(here), "");
+}
+
+bool RunFolder::has_run() const {
+    std::error_code ignored;
+    return fs::exists(path_ / "config.json", ignored);
+}
+
+void RunFolder::begin(const RunDescription& description, const PreparedData& data) const {
+    make_folder(path_ / "checkpoints");
+    make_folder(path_ / "models");
+    Json config{{"program", "ndpool"}, {"version", version()}};
+    config.update(description_json(description));
+    config["classes"] = data.labels;
+    config["encoding"] = Json::parse(to_json(data.encoding));
+    write_file(path_ / "config.json", config.dump(2) + "\n");
+}
+
+RunDescription RunFolder::description() const {
+    const fs::path file = path_ / "config.json";
+    if (!has_run()) {
+        throw InvalidInput(fmt::format("{}: there is no run, expected a folder that ndpool train wrote", path_.string()));
+    }
+    const Json config = read_json(file);
+    try {
+        return {run_options_from_json(config.at("options")), config.at("dataset"), config.at("graphs"),
+                std::stoull(config.at("content").get<std::string>(), nullptr, 16)};
+    } catch (const std::exception& error) {
+        throw InvalidInput(fmt::format("{}: {}", file.string(), error.what()));
+    }
+}
+
+FeatureEncoding RunFolder::encoding() const {
+    return feature_encoding_from_json(read_json(path_ / "config.json").value("encoding", Json::object()).dump());
+}
+
+std::vector<long> RunFolder::labels() const {
+    return read_json(path_ / "config.json").value("classes", std::vector<long>{});
+}
+
+void RunFolder::save(int fold, const FoldState& state) const {
+    const std::vector<std::uint8_t> packed = Json::to_cbor(state_json(state));
+    std::string bytes(packed.begin(), packed.end());
+    bytes += fmt::format("{:08x}", checksum_of(bytes));
+    write_file(checkpoint_path(path_, fold), bytes);
+}
+
+std::optional<FoldState> RunFolder::load(int fold) const {
+    const fs::path path = checkpoint_path(path_, fold);
+    std::error_code ignored;
+    if (!fs::exists(path, ignored)) {
+        return std::nullopt;
+    }
+    const std::string bytes = read_bytes(path);
+    const std::string_view packed = std::string_view(bytes).substr(0, bytes.size() < 8 ? 0 : bytes.size() - 8);
+    try {
+        if (bytes.size() < 8 || bytes.substr(packed.size()) != fmt::format("{:08x}", checksum_of(packed))) {
+            throw InvalidInput("checksum");
+        }
+        return state_of(Json::from_cbor(packed));
+    } catch (const std::exception&) {
+        throw InvalidInput(fmt::format("{}: this checkpoint is broken; remove the file to train this fold again", path.string()));
+    }
+}
+
+void RunFolder::save_model(int fold, const ParameterPlan& plan, const std::vector<float>& values) const {
+    write_file(model_path(path_, fold), model_bytes(plan, values));
+}
+
+std::vector<float> RunFolder::load_model(int fold, const ParameterPlan& plan) const {
+    return read_model(model_path(path_, fold), plan);
+}
+
+void RunFolder::append_metrics(int fold, const EpochRecord& record) const {
+    append_to(path_ / "metrics.jsonl", json_line(fold, record));
+    append_to(path_ / "metrics.csv", csv_line(fold, record));
+}
+
+void RunFolder::write_metrics(const std::vector<FoldState>& folds) const {
+    std::string lines;
+    std::string csv(csv_head);
+    for (std::size_t fold = 0; fold < folds.size(); ++fold) {
+        for (const EpochRecord& record : folds[fold].history) {
+            lines += json_line(static_cast<int>(fold) + 1, record);
+            csv += csv_line(static_cast<int>(fold) + 1, record);
+        }
+    }
+    write_file(path_ / "metrics.jsonl", lines);
+    write_file(path_ / "metrics.csv", csv);
+}
+
+void RunFolder::write_result(const RunResult& result) const {
+    write_file(path_ / "result.json", to_json(result).dump(2) + "\n");
+}
+
+std::optional<RunResult> RunFolder::result() const {
+    std::error_code ignored;
+    if (!fs::exists(path_ / "result.json", ignored)) {
+        return std::nullopt;
+    }
+    const Json json = read_json(path_ / "result.json");
+    try {
+        return RunResult{json.at("folds"),
+                         json.at("mean"),
+                         json.at("std"),
+                         json.at("seconds_per_epoch"),
+                         json.at("coarsening_seconds"),
+                         json.at("parameters"),
+                         json.at("epochs"),
+                         json.at("best_epochs")};
+    } catch (const Json::exception& error) {
+        throw InvalidInput(fmt::format("{}: {}", (path_ / "result.json").string(), error.what()));
+    }
+}
+
+Json to_json(const RunResult& result) {
+    return {{"folds", result.fold_accuracies},
+            {"mean", result.mean},
+            {"std", result.deviation},
+            {"seconds_per_epoch", result.seconds_per_epoch},
+            {"coarsening_seconds", result.coarsening_seconds},
+            {"parameters", result.parameters},
+            {"epochs", result.epochs},
+            {"best_epochs", result.best_epochs}};
+}
+
+}  // namespace ndpool

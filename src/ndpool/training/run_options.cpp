@@ -1,0 +1,151 @@
+#include "ndpool/training/run_options.hpp"
+
+#include <fmt/format.h>
+
+#include "ndpool/base/error.hpp"
+#include "ndpool/pyramid/ndp_options_text.hpp"
+
+namespace ndpool {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <typename Value>
+struct Word {
+    Value value;
+    std::string_view word;
+};
+
+constexpr Word<Reduce> reduce_words[] = {
+    {Reduce::take, "take"}, {Reduce::mean, "mean"}, {Reduce::sum, "sum"}, {Reduce::max, "max"}};
+constexpr Word<Readout> readout_words[] = {{Readout::mean, "mean"}, {Readout::sum, "sum"}, {Readout::max, "max"}};
+constexpr Word<LayerKind> layer_words[] = {{LayerKind::message_passing, "mp"}, {LayerKind::dense, "dense"}};
+
+template <typename Value, std::size_t count>
+std::string_view word_of(const Word<Value> (&words)[count], Value value) {
+    for (const auto& known : words) {
+        if (known.value == value) {
+            return known.word;
+        }
+    }
+    return "";
+}
+
+template <typename Value, std::size_t count>
+Value value_of(const Word<Value> (&words)[count], std::string_view what, std::string_view word) {
+    std::vector<std::string_view> known_words;
+    for (const auto& known : words) {
+        if (known.word == word) {
+            return known.value;
+        }
+        known_words.push_back(known.word);
+    }
+    throw InvalidInput(fmt::format("there is no {} {}, expected one of {}", what, word, fmt::join(known_words, ", ")));
+}
+
+}  // namespace
+
+RunOptions preset_named(std::string_view name, std::string_view dataset) {
+    RunOptions options;
+    if (name == "paper") {
+        if (dataset == "ENZYMES") {
+            options.network.channels = {64, 64, 64};
+        }
+    } else if (name == "authors") {
+        options.network.channels = {64, 64, 64};
+        options.network.layer.bias = true;
+        options.training.adam.l2 = 1e-3;
+        options.training.batch_size = 16;
+        options.features = FeatureStyle::authors;
+    } else {
+        throw InvalidInput(fmt::format("there is no preset {}, expected paper or authors", name));
+    }
+    return options;
+}
+
+std::vector<int> levels_of(const RunOptions& options) {
+    std::vector<int> levels;
+    if (parts_of(options.pool).kind == PoolKind::precomputed) {
+        int halvings = 0;
+        while ((1 << halvings) < options.stride) {
+            ++halvings;
+        }
+        for (std::size_t pool = 1; pool < options.network.channels.size(); ++pool) {
+            levels.push_back(halvings * static_cast<int>(pool));
+        }
+    }
+    return levels;
+}
+
+NetworkOptions network_of(const RunOptions& options) {
+    NetworkOptions network = options.network;
+    const PoolMethodParts& parts = parts_of(options.pool);
+    network.pool.kind = parts.kind;
+    if (parts.without_graph) {
+        network.layer.kind = LayerKind::dense;
+    }
+    return network;
+}
+
+Json to_json(const RunOptions& options) {
+    const AdamOptions& adam = options.training.adam;
+    return {{"pool", parts_of(options.pool).word},
+            {"stride", options.stride},
+            {"coarsening", Json::parse(to_json(options.ndp))},
+            {"network",
+             {{"layer", word_of(layer_words, options.network.layer.kind)},
+              {"channels", options.network.channels},
+              {"bias", options.network.layer.bias},
+              {"reduce", word_of(reduce_words, options.network.pool.reduce)},
+              {"readout", word_of(readout_words, options.network.readout)}}},
+            {"features", name_of(options.features)},
+            {"standardize", options.standardize},
+            {"training",
+             {{"learning_rate", adam.learning_rate},
+              {"l2", adam.l2},
+              {"batch_size", options.training.batch_size},
+              {"epochs", options.training.epochs},
+              {"patience", options.training.patience},
+              {"reshuffle", options.training.reshuffle}}},
+            {"folds", options.folds},
+            {"validation_share", options.validation_share},
+            {"given_split", options.given_split},
+            {"seed", options.seed}};
+}
+
+RunOptions run_options_from_json(const Json& json) {
+    try {
+        RunOptions options;
+        options.pool = pool_method_named(json.at("pool").get<std::string>()).method;
+        options.stride = json.at("stride");
+        options.ndp = ndp_options_from_json(json.at("coarsening").dump());
+        const Json& network = json.at("network");
+        options.network.layer.kind = value_of(layer_words, "layer", network.at("layer").get<std::string>());
+        options.network.channels = network.at("channels").get<std::vector<std::int64_t>>();
+        options.network.layer.bias = network.at("bias");
+        options.network.pool.reduce = value_of(reduce_words, "reduce", network.at("reduce").get<std::string>());
+        options.network.readout = value_of(readout_words, "readout", network.at("readout").get<std::string>());
+        options.features = feature_style_named(json.at("features").get<std::string>());
+        options.standardize = json.at("standardize");
+        const Json& training = json.at("training");
+        options.training.adam.learning_rate = training.at("learning_rate");
+        options.training.adam.l2 = training.at("l2");
+        options.training.batch_size = training.at("batch_size");
+        options.training.epochs = training.at("epochs");
+        options.training.patience = training.at("patience");
+        options.training.reshuffle = training.at("reshuffle");
+        options.folds = json.at("folds");
+        options.validation_share = json.at("validation_share");
+        options.given_split = json.at("given_split");
+        options.seed = json.at("seed");
+        if (to_json(options) != json) {
+            throw InvalidInput("options of a run have a key that is not known");
+        }
+        return options;
+    } catch (const Json::exception& error) {
+        throw InvalidInput(fmt::format("options of a run cannot be read: {}", error.what()));
+    }
+}
+
+}  // namespace ndpool

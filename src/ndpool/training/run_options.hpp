@@ -1,0 +1,51 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "ndpool/learning/features.hpp"
+#include "ndpool/nn/adam.hpp"
+#include "ndpool/pyramid/ndp.hpp"
+#include "ndpool/training/pool_method.hpp"
+
+namespace ndpool {
+
+/// How one network is trained. Defaults as in Sec. V-A, or ours where the paper is silent.
+struct TrainingOptions {
+    AdamOptions adam = {};
+    int batch_size = 32;     ///< graphs a step; the paper does not say
+    int epochs = 500;        ///< at most; the paper does not say
+    int patience = 50;       ///< stop when the validation loss has not fallen for so many epochs
+    bool reshuffle = false;  ///< new batches every epoch; otherwise batches stay and only their order changes
+};
+
+/// Everything that decides the result of a run, except the data.
+struct RunOptions {
+    PoolMethod pool = PoolMethod::ndp;
+    int stride = 2;       ///< of every pool, a power of two: 4 skips a level
+    NdpOptions ndp = {};  ///< how pyramids are made; the levels follow from the stride
+    NetworkOptions network = {};
+    FeatureStyle features = FeatureStyle::paper;
+    bool standardize = true;  ///< columns of features that are no labels get mean zero and variance one over all nodes
+    TrainingOptions training = {};
+    int folds = 10;
+    double validation_share = 0.1;  ///< of what is not for testing
+    bool given_split = true;        ///< where the data comes with a split, use it `folds` times with other seeds
+    std::uint64_t seed = 0;
+};
+
+/// "paper" is Sec. V-A with 64 channels for ENZYMES; "authors" is what the authors' code does instead: 64 channels, biases, L2 of
+/// 1e-3, 16 graphs a step, all features concatenated. Throws InvalidInput for other names.
+[[nodiscard]] RunOptions preset_named(std::string_view name, std::string_view dataset);
+
+/// Numbers of the levels that a network with these options needs, ascending: none without pools of a pyramid.
+[[nodiscard]] std::vector<int> levels_of(const RunOptions& options);
+
+/// The network of a run, with what the pool method implies.
+[[nodiscard]] NetworkOptions network_of(const RunOptions& options);
+
+/// All of it as a JSON object with sorted meaning, for config.json.
+[[nodiscard]] nlohmann::ordered_json to_json(const RunOptions& options);
+/// What to_json wrote. Throws InvalidInput for what is missing, unknown or of the wrong kind.
+[[nodiscard]] RunOptions run_options_from_json(const nlohmann::ordered_json& json);
+
+}  // namespace ndpool
