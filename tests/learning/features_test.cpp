@@ -84,15 +84,11 @@ TEST(Clustering, OfLargeGraphsIsThatOfAllPairsOfNeighbors) {
     EXPECT_EQ(clustering_coefficients(graph), slow_clustering(graph));
 }
 
-TEST(Features, OfThePaperAreAttributesAndLabels) {
+TEST(Features, OfThePaperAreAttributesAndLabelsOrStructureInThePlaceOfAttributes) {
     const Table<float> labels = node_features(labelled_set(), FeatureStyle::paper);
-    EXPECT_EQ(labels.columns, 5U);                               // -1, 3, 7 and 0, 1
-    EXPECT_EQ(labels.values, (std::vector<float>{0, 0, 1, 1, 0,  //
-                                                 1, 0, 0, 1, 0,  //
-                                                 0, 0, 1, 0, 1,  //
-                                                 0, 0, 1, 1, 0,  //
-                                                 0, 1, 0, 1, 0,  //
-                                                 0, 1, 0, 1, 0}));
+    EXPECT_EQ(labels.columns, 7U);  // labels -1, 3, 7 and 0, 1; neighbours; clustering coefficient
+    EXPECT_EQ((std::vector<float>(labels.row(0), labels.row(1))), (std::vector<float>{0, 0, 1, 1, 0, 2, 1}));
+    EXPECT_EQ((std::vector<float>(labels.row(3), labels.row(4))), (std::vector<float>{0, 0, 1, 1, 0, 1, 0}));
     const Table<float> all = node_features(full_set(), FeatureStyle::paper);
     EXPECT_EQ(all.columns, 6U);
     EXPECT_EQ((std::vector<float>(all.row(0), all.row(1))), (std::vector<float>{0.5, 0, 0, 1, 1, 0}));
@@ -115,17 +111,27 @@ TEST(Features, UnknownLabelsAreZeros) {
     Dataset other = labelled_set();
     other.node_labels.values[0] = 99;
     const Table<float> features = encode(encoding, other);
-    EXPECT_EQ((std::vector<float>(features.row(0), features.row(1))), (std::vector<float>{0, 0, 0, 1, 0}));
+    EXPECT_EQ((std::vector<float>(features.row(0), features.row(1))), (std::vector<float>{0, 0, 0, 1, 0, 2, 1}));
 }
 
-TEST(Features, StandardAttributesHaveNoMeanAndUnitVarianceOverTheGraphsGiven) {
+TEST(Features, StandardMeasuresHaveNoMeanAndUnitVarianceOverTheGraphsGiven) {
     Dataset dataset = small_set();
     dataset.node_attributes = {2, {1, 4, 1, 4, 3, 4, 3, 4, 100, 4, 200, 5}};
     const std::vector<int> first{0};
-    const FeatureEncoding encoding = with_standard_attributes(learn_encoding(dataset, FeatureStyle::paper), dataset, first);
+    const FeatureEncoding encoding = with_standard_measures(learn_encoding(dataset, FeatureStyle::paper), dataset, first);
     EXPECT_EQ(encoding.means, (std::vector<double>{2, 4}));
     EXPECT_EQ(encoding.deviations, (std::vector<double>{1, 1}));
     EXPECT_EQ(encode(encoding, dataset).values, (std::vector<float>{-1, 0, -1, 0, 1, 0, 1, 0, 98, 0, 198, 1}));
+}
+
+TEST(Features, StandardMeasuresLeaveLabelsAndCountStructure) {
+    const Dataset dataset = labelled_set();
+    const std::vector<int> first{0};
+    const FeatureEncoding encoding = with_standard_measures(learn_encoding(dataset, FeatureStyle::paper), dataset, first);
+    EXPECT_EQ(encoding.means.size(), 2U);
+    EXPECT_DOUBLE_EQ(encoding.means[0], 2);  // neighbours 2, 2, 3, 1
+    const Table<float> table = encode(encoding, dataset);
+    EXPECT_EQ((std::vector<float>(table.row(0), table.row(0) + 6)), (std::vector<float>{0, 0, 1, 1, 0, 0}));
 }
 
 TEST(Features, DataWithoutWhatIsNeededIsRefused) {
@@ -154,7 +160,7 @@ TEST(Features, EncodingsReadBackAsTheSame) {
     const std::vector<int> graphs{0, 1};
     for (const FeatureStyle style : {FeatureStyle::paper, FeatureStyle::authors}) {
         const FeatureEncoding plain = learn_encoding(dataset, style);
-        const FeatureEncoding standard = with_standard_attributes(plain, dataset, graphs);
+        const FeatureEncoding standard = with_standard_measures(plain, dataset, graphs);
         EXPECT_EQ(feature_encoding_from_json(to_json(plain)), plain);
         EXPECT_EQ(feature_encoding_from_json(to_json(standard)), standard);
         EXPECT_NE(plain, standard);

@@ -34,12 +34,24 @@ void require_fitting(const FeatureEncoding& encoding, const Dataset& dataset, st
     }
 }
 
+/// Columns that hold measures and not labels: the attributes, then the structure.
+std::size_t measure_count(const FeatureEncoding& encoding) {
+    return encoding.attributes + (encoding.structure ? structure_columns : 0);
+}
+
+/// The column of encoded nodes where a measure is.
+std::size_t column_of_measure(const FeatureEncoding& encoding, std::size_t measure) {
+    return measure < encoding.attributes ? measure : feature_count(encoding) - measure_count(encoding) + measure;
+}
+
+float standard(const FeatureEncoding& encoding, std::size_t measure, double value) {
+    return static_cast<float>(encoding.means.empty() ? value : (value - encoding.means[measure]) / encoding.deviations[measure]);
+}
+
 /// Returns the place behind the attributes.
 float* put_attributes(const FeatureEncoding& encoding, const double* attributes, float* place) {
     for (std::size_t column = 0; column < encoding.attributes; ++column) {
-        const double value = attributes[column];
-        *place++ =
-            static_cast<float>(encoding.means.empty() ? value : (value - encoding.means[column]) / encoding.deviations[column]);
+        *place++ = standard(encoding, column, attributes[column]);
     }
     return place;
 }
@@ -69,14 +81,14 @@ void encode_graph(const FeatureEncoding& encoding, const Dataset& dataset, const
         place = put_attributes(encoding, dataset.node_attributes.row(row), place);
         place = put_labels(encoding, dataset.node_labels.row(row), place);
         if (encoding.structure) {
-            place[0] = static_cast<float>(neighbors[node]);
-            place[1] = static_cast<float>(clustering[node]);
+            place[0] = standard(encoding, encoding.attributes, neighbors[node]);
+            place[1] = standard(encoding, encoding.attributes + 1, clustering[node]);
         }
     }
 }
 
 bool is_sound(const FeatureEncoding& encoding) {
-    const auto fits = [&](const std::vector<double>& list) { return list.size() == encoding.attributes; };
+    const auto fits = [&](const std::vector<double>& list) { return list.size() == measure_count(encoding); };
     const bool plain = encoding.means.empty() && encoding.deviations.empty();
     return (plain || (fits(encoding.means) && fits(encoding.deviations))) &&
            std::all_of(encoding.deviations.begin(), encoding.deviations.end(), [](double d) { return d > 0; }) &&
@@ -110,39 +122,45 @@ FeatureEncoding learn_encoding(const Dataset& dataset, FeatureStyle style) {
         }
         encoding.labels.emplace_back(known.begin(), known.end());
     }
-    encoding.structure = style == FeatureStyle::authors || (dataset.node_attributes.empty() && dataset.node_labels.empty());
+    encoding.structure = style == FeatureStyle::authors || dataset.node_attributes.empty();
     return encoding;
 }
 
-FeatureEncoding with_standard_attributes(FeatureEncoding encoding, const Dataset& dataset, std::span<const int> graphs) {
+FeatureEncoding with_standard_measures(FeatureEncoding encoding, const Dataset& dataset, std::span<const int> graphs,
+                                       const Parallel& parallel) {
+    encoding.means.clear();
+    encoding.deviations.clear();
+    const Table<float> table = encode(encoding, dataset, parallel);
     const auto offsets = node_offsets(dataset);
-    require_fitting(encoding, dataset, offsets.back());
     const auto over_nodes = [&](const auto& visit) {
         for (const int graph : graphs) {
             for (std::size_t row = offsets[graph]; row < offsets[graph + 1]; ++row) {
-                visit(dataset.node_attributes.row(row));
+                visit(table.row(row));
             }
         }
     };
-    encoding.means.assign(encoding.attributes, 0);
-    encoding.deviations.assign(encoding.attributes, 1);
-    for (std::size_t column = 0; column < encoding.attributes; ++column) {
+    std::vector<double> means;
+    std::vector<double> deviations;
+    for (std::size_t measure = 0; measure < measure_count(encoding); ++measure) {
+        const std::size_t column = column_of_measure(encoding, measure);
         double count = 0;
         double sum = 0;
-        over_nodes([&](const double* row) { ++count, sum += row[column]; });
+        over_nodes([&](const float* row) { ++count, sum += row[column]; });
         const double mean = count > 0 ? sum / count : 0;
         double squares = 0;
-        over_nodes([&](const double* row) { squares += (row[column] - mean) * (row[column] - mean); });
-        encoding.means[column] = mean;
+        over_nodes([&](const float* row) { squares += (row[column] - mean) * (row[column] - mean); });
+        means.push_back(mean);
         // Rounding leaves a little where all values are the same.
         const double deviation = count > 0 ? std::sqrt(squares / count) : 0;
-        encoding.deviations[column] = deviation > 1e-12 * std::abs(mean) ? deviation : 1;
+        deviations.push_back(deviation > 1e-6 * std::abs(mean) ? deviation : 1);
     }
+    encoding.means = std::move(means);
+    encoding.deviations = std::move(deviations);
     return encoding;
 }
 
 std::size_t feature_count(const FeatureEncoding& encoding) {
-    std::size_t count = encoding.attributes + (encoding.structure ? structure_columns : 0);
+    std::size_t count = measure_count(encoding);
     for (const auto& known : encoding.labels) {
         count += known.size();
     }

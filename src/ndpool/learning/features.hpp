@@ -13,8 +13,8 @@ namespace ndpool {
 
 /// What a network gets to know of a node.
 enum class FeatureStyle : std::uint8_t {
-    /// Attributes and labels, as far as there are any; where there are neither, the number of neighbours and the clustering
-    /// coefficient. As the paper's Section "Experiments" describes it.
+    /// Attributes or, where there are none, the number of neighbours and the clustering coefficient; and labels wherever there
+    /// are any: as Sec. V-A says.
     paper,
     /// Always all of it side by side: attributes, labels, number of neighbours, clustering coefficient.
     authors,
@@ -30,7 +30,7 @@ enum class FeatureStyle : std::uint8_t {
 /// clustering coefficient (both unweighted and without self-loops).
 struct FeatureEncoding {
     std::size_t attributes = 0;             ///< columns
-    std::vector<double> means;              ///< of the attributes, to be taken away; empty if they stay as they are
+    std::vector<double> means;              ///< of all columns but labels, to be taken away; empty if they stay as they are
     std::vector<double> deviations;         ///< to divide by then; never 0
     std::vector<std::vector<long>> labels;  ///< for each column of labels those that are known, ascending
     bool structure = false;                 ///< neighbours and clustering coefficient
@@ -41,10 +41,10 @@ struct FeatureEncoding {
 /// The encoding for data like this. Attributes stay as they are.
 [[nodiscard]] FeatureEncoding learn_encoding(const Dataset& dataset, FeatureStyle style);
 
-/// The same encoding with attributes brought to zero mean and unit variance over the nodes of these graphs; an attribute that is
-/// the same for all of them is only shifted.
-[[nodiscard]] FeatureEncoding with_standard_attributes(FeatureEncoding encoding, const Dataset& dataset,
-                                                       std::span<const int> graphs);
+/// The same encoding with attributes, numbers of neighbours and clustering coefficients brought to zero mean and unit variance
+/// over the nodes of these graphs; what is the same for all of them is only shifted.
+[[nodiscard]] FeatureEncoding with_standard_measures(FeatureEncoding encoding, const Dataset& dataset,
+                                                     std::span<const int> graphs, const Parallel& parallel = {});
 
 /// Columns of encoded nodes.
 [[nodiscard]] std::size_t feature_count(const FeatureEncoding& encoding);

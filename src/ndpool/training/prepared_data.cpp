@@ -53,7 +53,7 @@ PreparedData prepare_data(const Dataset& dataset, const RunOptions& options, con
     if (options.standardize) {
         std::vector<int> all(dataset.graphs.size());
         std::iota(all.begin(), all.end(), 0);
-        data.encoding = with_standard_attributes(std::move(data.encoding), dataset, all);
+        data.encoding = with_standard_measures(std::move(data.encoding), dataset, all, parallel);
     }
     Stopwatch watch;
     const std::vector<Pyramid> pyramids = pyramids_of(dataset, options, parallel, progress);
