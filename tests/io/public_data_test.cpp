@@ -54,6 +54,13 @@ TEST_F(PublicData, EnzymesHasItsAttributes) {
     EXPECT_EQ(dataset.node_labels.columns, 1U);
 }
 
+TEST_F(PublicData, MutagHasItsEdgeLabels) {
+    const Dataset dataset = read_dataset(data / "tu/MUTAG.zip");
+    EXPECT_EQ(dataset.edge_labels.columns, 1U);
+    EXPECT_EQ(dataset.edge_labels.rows(), 7442U);
+    EXPECT_TRUE(dataset.edge_attributes.empty());
+}
+
 TEST_F(PublicData, GsetIsReadWithoutSayingItsFormat) {
     const Graph graph = read_graph(data / "gset/G1.gz");
     EXPECT_EQ(graph.node_count(), 800);

@@ -67,8 +67,31 @@ TEST(TuDataset, ReadsEveryTable) {
 }
 
 TEST(TuDataset, SeveralEdgeAttributesAreNoWeights) {
-    const Dataset dataset = parse_with("edge_attributes", "2, -1\n2, -1\n3, nan\n4, 1\n4, 1\n5, 1\n5, 1\n");
+    const Dataset dataset = parse_with("edge_attributes", "2, -1\n2, -1\n3, 0\n4, 1\n4, 1\n5, 1\n5, 1\n");
     EXPECT_EQ(dataset.graphs, parse(two_graphs()).graphs);
+    EXPECT_EQ(dataset.edge_attributes, (Table<double>{2, {2, -1, 2, -1, 3, 0, 4, 1, 4, 1, 5, 1, 5, 1}}));
+    EXPECT_TRUE(parse_with("edge_attributes", "2\n2\n3\n4\n4\n5\n5\n").edge_attributes.empty());
+}
+
+TEST(TuDataset, EdgeTablesFollowTheStoredEntries) {
+    Texts texts = two_graphs();
+    texts["A"] = "4, 5\n2, 1\n5, 4\n2, 2\n1, 2\n4, 3\n3, 4\n";
+    texts["edge_labels"] = "5, 0\n1, -1\n5, 0\n7, 7\n1, -1\n4, 0\n4, 0\n";
+    EXPECT_EQ(parse(texts).edge_labels, (Table<long>{2, {1, -1, 1, -1, 7, 7, 4, 0, 4, 0, 5, 0, 5, 0}}));
+}
+
+TEST(TuDataset, EdgesWithoutWeightHaveNoRowInEdgeTables) {
+    Texts texts = two_graphs();
+    texts["edge_labels"] = "1\n1\n2\n3\n3\n4\n4\n";
+    texts["edge_attributes"] = "2\n2\n3\n0\n0\n5\n5\n";
+    EXPECT_EQ(parse(texts).edge_labels, (Table<long>{1, {1, 1, 2, 4, 4}}));
+    texts["edge_attributes"] = "0\n0\n0\n0\n0\n0\n0\n";
+    EXPECT_EQ(parse(texts).edge_labels, Table<long>());
+}
+
+TEST(TuDataset, ALabelOfAnArcIsThatOfTheUndirectedEdge) {
+    const Dataset dataset = parse({{"A", "2, 1\n"}, {"graph_indicator", "1\n1\n"}, {"edge_labels", "9\n"}}, Symmetrize::max);
+    EXPECT_EQ(dataset.edge_labels, (Table<long>{1, {9, 9}}));
 }
 
 TEST(TuDataset, GraphsWithoutNodesAreKept) {
@@ -115,6 +138,11 @@ TEST(TuDataset, RefusesBrokenFiles) {
         {"node_attributes", {"columns change", "1,1\n1,1\n1\n1,1\n1,1\n", "node_attributes:3", "expected 2"}},
         {"node_attributes", {"infinite", "1\ninf\n1\n1\n1\n", "node_attributes:2", "inf"}},
         {"edge_labels", {"too few", "1\n1\n", "edge_labels", "expected 7"}},
+        {"edge_labels", {"unequal", "1\n\n2\n1\n1\n1\n1\n1\n", "edge_labels:3", "entry (2, 1) is 2 but entry (1, 2) is 1"}},
+        {"edge_labels", {"fraction", "1\n1\n1\n1\n1\n1\n0.5\n", "edge_labels:7", "whole"}},
+        {"edge_labels", {"columns change", "1\n1\n1 2\n1\n1\n1\n1\n", "edge_labels:3", "expected 1"}},
+        {"edge_attributes", {"unequal pairs", "1,1\n1,1\n1,1\n1,1\n1,1\n1,1\n1,2\n", "edge_attributes:7", "(5, 4) is 2"}},
+        {"edge_attributes", {"NaN in pairs", "1,1\n1,1\n1,nan\n1,1\n1,1\n1,1\n1,1\n", "edge_attributes:3", "nan"}},
         {"edge_attributes", {"too many", "1\n1\n1\n1\n1\n1\n1\n1\n", "edge_attributes", "expected 7"}},
         {"edge_attributes", {"negative", "1\n1\n1\n-1\n-1\n1\n1\n", "edge_attributes:4", "negative"}},
         {"edge_attributes", {"NaN", "1\n1\n1\nnan\n-1\n1\n1\n", "edge_attributes:4", "nan"}},
@@ -188,7 +216,28 @@ TEST(TuDataset, WritesBothDirectionsAndTheirWeights) {
     EXPECT_EQ(texts.size(), 4U);
 }
 
+TEST(TuDataset, EdgeTablesAreReadBackAsTheyWere) {
+    Texts texts = two_graphs();
+    texts["edge_labels"] = "1\n1\n2\n3\n3\n4\n4\n";
+    texts["edge_attributes"] = "2, -1\n2, -1\n3, 0\n4, 1\n4, 1\n5, 1\n5, 1\n";
+    const Dataset dataset = parse(texts);
+    const ScratchFolder folder;
+    write_dataset(dataset, folder / "X");
+    EXPECT_EQ(read_dataset(folder / "X"), dataset);
+}
+
 TEST(TuDataset, RefusesToWriteWhatCouldNotBeReadBack) {
+    Dataset pairs = parse_with("edge_attributes", "2, 1\n2, 1\n3, 0\n4, 1\n4, 1\n5, 1\n5, 1\n");
+    EXPECT_NO_THROW((void)tu_texts(pairs));
+    Dataset single = pairs;
+    single.edge_attributes = {1, std::vector<double>(7, 2)};
+    EXPECT_THROW((void)tu_texts(single), InvalidInput) << "it would be read as weights";
+    Dataset short_labels = pairs;
+    short_labels.edge_labels = {1, {1, 1}};
+    EXPECT_THROW((void)tu_texts(short_labels), InvalidInput);
+    Dataset weighted = std::move(pairs);
+    weighted.graphs[0] = std::move(weighted.graphs[0]).scaled_by(2);
+    EXPECT_THROW((void)tu_texts(weighted), InvalidInput) << "the weights would be lost";
     Dataset nameless = parse(two_graphs());
     nameless.name = "../X";
     EXPECT_THROW((void)tu_texts(nameless), InvalidInput);

@@ -21,14 +21,17 @@ struct Table {
 };
 
 /// Many graphs with what is known of them, as the TU collection has it. Node tables run over the nodes of all
-/// graphs one after the other. A table that the data does not have is empty.
+/// graphs one after the other, edge tables over the stored entries of their adjacency matrices, so that an edge has the same row
+/// twice, once for each direction. A table that the data does not have is empty.
 struct Dataset {
     std::string name;
     std::vector<Graph> graphs;
-    std::vector<long> graph_labels;        ///< one a graph, or none
-    Table<double> graph_attributes;        ///< one row a graph, or empty
-    Table<long> node_labels;               ///< one row a node, or empty
-    Table<double> node_attributes;         ///< one row a node, or empty
+    std::vector<long> graph_labels;  ///< one a graph, or none
+    Table<double> graph_attributes;  ///< one row a graph, or empty
+    Table<long> node_labels;         ///< one row a node, or empty
+    Table<double> node_attributes;   ///< one row a node, or empty
+    Table<long> edge_labels;         ///< one row a stored entry, or empty
+    Table<double> edge_attributes;   ///< one row a stored entry, of two columns or more, or empty; one column is the weights
     std::vector<std::string> graph_split;  ///< "train", "val" or "test" for each graph, or none
 
     bool operator==(const Dataset&) const = default;
@@ -36,6 +39,8 @@ struct Dataset {
 
 /// Number of the first node of each graph, and of all nodes at the end.
 [[nodiscard]] std::vector<std::size_t> node_offsets(const Dataset& dataset);
+/// Number of the first stored entry of each graph, and of all entries at the end.
+[[nodiscard]] std::vector<std::size_t> entry_offsets(const Dataset& dataset);
 /// How many different graph labels there are.
 [[nodiscard]] std::size_t class_count(const Dataset& dataset);
 

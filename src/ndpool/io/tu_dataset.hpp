@@ -19,9 +19,9 @@ using TuFiles = std::map<std::string, TuFile>;
 
 /// The text format of the TU collection. `A` (one `row, column` a line, ids from 1 over all graphs, both
 /// directions) and `graph_indicator` (the graph of each node, never falling) must be there. Read too, where they are:
-/// `graph_labels`, `graph_attributes`, `node_labels`, `node_attributes`, `split` (train, val or test), and `edge_attributes`
-/// of one column as weights. `edge_labels` and other edge attributes only have their lines counted.
-/// A graph that has a label but no nodes is a graph without nodes. Throws InvalidInput "FILE:LINE: ...".
+/// `graph_labels`, `graph_attributes`, `node_labels`, `node_attributes`, `split` (train, val or test), `edge_labels`, and
+/// `edge_attributes`, which are weights if there is one column. Labels and attributes of an edge must be the same in both
+/// directions. A graph that has a label but no nodes is a graph without nodes. Throws InvalidInput "FILE:LINE: ...".
 [[nodiscard]] Dataset parse_tu_dataset(std::string name, const TuFiles& files, Symmetrize how = Symmetrize::refuse);
 
 /// The files in a folder (or in its subfolder `raw` or of the same name), or in a .zip given by its bytes. `name` becomes
@@ -30,8 +30,9 @@ using TuFiles = std::map<std::string, TuFile>;
 [[nodiscard]] TuFiles tu_files_in_zip(std::string_view bytes, std::string_view file, std::string& name);
 
 /// The files of a data set by their whole names, `NAME_A.txt` and so on; edges in both directions, sorted, with their
-/// weights in `NAME_edge_attributes.txt`. Throws InvalidInput if the name cannot be part of a file's name, or
-/// if graphs without nodes at the end would be lost because nothing is known of any graph.
+/// weights in `NAME_edge_attributes.txt`, or their attributes if there are any. Throws InvalidInput if the name cannot be part of
+/// a file's name, if graphs without nodes at the end would be lost because nothing is known of any graph, or if edges have
+/// attributes beside weights other than 1.
 [[nodiscard]] std::map<std::string, std::string> tu_texts(const Dataset& dataset);
 
 }  // namespace ndpool

@@ -1,15 +1,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <numeric>
 #include <optional>
-#include <type_traits>
 
 #include "ndpool/io/entry_list.hpp"
 #include "ndpool/io/place.hpp"
 #include "ndpool/io/tu_dataset.hpp"
+#include "ndpool/io/tu_table.hpp"
 
 namespace ndpool {
 
@@ -24,15 +22,6 @@ struct Indicator {
     [[nodiscard]] NodeId nodes() const { return static_cast<NodeId>(graph_of.size()); }
     [[nodiscard]] NodeId nodes_in(NodeId graph) const { return first_node[graph + 1] - first_node[graph]; }
 };
-
-std::size_t content_lines(const TuFile& file) {
-    TextCursor cursor(file.text, file.place);
-    std::size_t lines = 0;
-    for (; cursor.next_content(); (void)cursor.take_line()) {
-        ++lines;
-    }
-    return lines;
-}
 
 const TuFile* find(const TuFiles& files, const std::string& key) {
     const auto found = files.find(key);
@@ -86,51 +75,6 @@ Indicator read_indicator(const TuFile& file, std::optional<std::size_t> stated) 
     return indicator;
 }
 
-template <typename Number>
-Number read_item(TextCursor& cursor) {
-    if constexpr (std::is_same_v<Number, double>) {
-        return cursor.finite_number("an attribute");
-    } else {
-        // Some tools write labels as 1.0.
-        constexpr double largest = 9007199254740992.0;  // 2^53
-        const double value = cursor.finite_number("a label");
-        if (value != std::trunc(value) || std::abs(value) > largest) {
-            cursor.refuse_here(fmt::format("the label is {}, expected a whole number", value));
-        }
-        return static_cast<Number>(value);
-    }
-}
-
-/// One line for each of `rows` things, all with the same number of columns. A missing file is an empty table.
-template <typename Number>
-Table<Number> read_table(const TuFile* file, std::size_t rows, std::string_view thing) {
-    Table<Number> table;
-    if (file == nullptr) {
-        return table;
-    }
-    TextCursor cursor(file->text, file->place);
-    for (std::size_t row = 0; row < rows; ++row) {
-        if (!cursor.next_content()) {
-            cursor.refuse_here(fmt::format("the file ends after {} lines, expected {}, one for each {}", row, rows, thing));
-        }
-        std::size_t columns = 0;
-        do {
-            table.values.push_back(read_item<Number>(cursor));
-            cursor.skip_separator();
-            ++columns;
-        } while (!cursor.at_line_end());
-        table.columns = row == 0 ? columns : table.columns;
-        if (columns != table.columns) {
-            cursor.refuse_here(fmt::format("the line has {} columns, expected {} like the lines above", columns, table.columns));
-        }
-        cursor.end_line();
-    }
-    if (cursor.next_content()) {
-        cursor.refuse_here(fmt::format("there are more than {} lines, expected one for each {}", rows, thing));
-    }
-    return table;
-}
-
 std::vector<std::string> read_split(const TuFile* file, std::size_t graphs) {
     std::vector<std::string> split;
     if (file == nullptr) {
@@ -182,11 +126,16 @@ std::vector<std::size_t> lines_of_graphs(const TuFile& edges, const Indicator& i
     return lines;
 }
 
-/// The weights beside the lines of `A`: one column of `edge_attributes`, else 1 for each edge.
+/// Whether `edge_attributes` are weights: they are if there is one for each edge.
+bool holds_weights(const TuFile* file) {
+    return file != nullptr && columns_in(*file) == 1;
+}
+
+/// The weights beside the lines of `A`, else 1 for each edge.
 class EdgeWeights {
 public:
     explicit EdgeWeights(const TuFile* file) {
-        if (file != nullptr && columns_of(*file) == 1) {
+        if (holds_weights(file)) {
             cursor_.emplace(file->text, file->place);
         }
     }
@@ -201,18 +150,6 @@ public:
     }
 
 private:
-    static std::size_t columns_of(const TuFile& file) {
-        TextCursor cursor(file.text, file.place);
-        std::size_t columns = 0;
-        if (cursor.next_content()) {
-            for (; !cursor.at_line_end(); cursor.skip_separator()) {
-                (void)cursor.number("an attribute");
-                ++columns;
-            }
-        }
-        return columns;
-    }
-
     std::optional<TextCursor> cursor_;
 };
 
@@ -271,6 +208,55 @@ std::vector<Graph> read_graphs(const TuFile& edges, const TuFiles& files, const 
     return graphs;
 }
 
+/// The place of a stored entry among those of its graph; none if it is not stored, as its weight is 0.
+std::optional<std::size_t> entry_place(const Graph& graph, NodeId row, NodeId column) {
+    const auto neighbors = graph.neighbors(row);
+    const auto found = std::lower_bound(neighbors.begin(), neighbors.end(), column);
+    if (found == neighbors.end() || *found != column) {
+        return std::nullopt;
+    }
+    return static_cast<std::size_t>(graph.adjacency().offsets[row] + (found - neighbors.begin()));
+}
+
+/// A table with a row for each line of `A`, into the order of the graphs' stored entries. A line speaks of both directions of its
+/// edge; if there are lines for both, they must say the same.
+template <typename Number>
+Table<Number> table_of_entries(const TuFile* file, const TuFile& edges, const Indicator& indicator, const Dataset& dataset) {
+    if (file == nullptr) {
+        return {};
+    }
+    const Table<Number> lines = read_table<Number>(file, content_lines(edges), "line of the edges");
+    const std::vector<std::size_t> first_entry = entry_offsets(dataset);
+    if (first_entry.back() == 0) {
+        return {};  // all weights are 0, and a table without rows has no columns
+    }
+    Table<Number> table{lines.columns, std::vector<Number>(lines.columns * first_entry.back())};
+    std::vector<bool> filled(first_entry.back(), false);
+    std::size_t number = 0;
+    for (TextCursor cursor(edges.text, edges.place); cursor.next_content(); cursor.end_line(), ++number) {
+        const auto [graph, row, column] = read_line(cursor, indicator);
+        const NodeId first = indicator.first_node[graph];
+        for (const auto& [from, to] : {std::pair(row, column), std::pair(column, row)}) {
+            const auto place = entry_place(dataset.graphs[graph], from - first, to - first);
+            if (!place) {
+                continue;
+            }
+            const std::size_t entry = first_entry[graph] + *place;
+            const Number* const said = lines.row(number);
+            Number* const kept = table.values.data() + entry * table.columns;
+            if (const auto [a, b] = std::mismatch(said, said + table.columns, kept); filled[entry] && a != said + table.columns) {
+                refuse(place_of_content(*file, number),
+                       fmt::format("entry ({}, {}) is {} but entry ({}, {}) is {}, expected the same in both directions",
+                                   std::int64_t{row} + 1, std::int64_t{column} + 1, *a, std::int64_t{column} + 1,
+                                   std::int64_t{row} + 1, *b));
+            }
+            std::copy_n(said, table.columns, kept);
+            filled[entry] = true;
+        }
+    }
+    return table;
+}
+
 }  // namespace
 
 Dataset parse_tu_dataset(std::string name, const TuFiles& files, Symmetrize how) {
@@ -290,6 +276,10 @@ Dataset parse_tu_dataset(std::string name, const TuFiles& files, Symmetrize how)
     dataset.node_labels = read_table<long>(find(files, "node_labels"), nodes, "node");
     dataset.node_attributes = read_table<double>(find(files, "node_attributes"), nodes, "node");
     dataset.graphs = read_graphs(edges, files, indicator, how);
+    dataset.edge_labels = table_of_entries<long>(find(files, "edge_labels"), edges, indicator, dataset);
+    const TuFile* const attributes = find(files, "edge_attributes");
+    dataset.edge_attributes =
+        table_of_entries<double>(holds_weights(attributes) ? nullptr : attributes, edges, indicator, dataset);
     return dataset;
 }
 

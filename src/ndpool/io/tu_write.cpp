@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "ndpool/base/error.hpp"
 #include "ndpool/io/number_text.hpp"
 #include "ndpool/io/tu_dataset.hpp"
@@ -43,8 +45,20 @@ void require_writable(const Dataset& dataset) {
     const auto fits = [](std::size_t rows, std::size_t expected) { return rows == 0 || rows == expected; };
     if (!fits(dataset.graph_labels.size(), graphs) || !fits(dataset.graph_attributes.rows(), graphs) ||
         !fits(dataset.graph_split.size(), graphs) || !fits(dataset.node_labels.rows(), offsets.back()) ||
-        !fits(dataset.node_attributes.rows(), offsets.back())) {
+        !fits(dataset.node_attributes.rows(), offsets.back()) ||
+        !fits(dataset.edge_labels.rows(), entry_offsets(dataset).back()) ||
+        !fits(dataset.edge_attributes.rows(), entry_offsets(dataset).back())) {
         throw InvalidInput("the data set's labels or attributes do not fit its graphs, expected one row for each");
+    }
+    // There is one file for both, and a single column in it is read as weights.
+    const bool unweighted = std::all_of(dataset.graphs.begin(), dataset.graphs.end(), [](const Graph& graph) {
+        const auto& weights = graph.adjacency().values;
+        return std::all_of(weights.begin(), weights.end(), [](double weight) { return weight == 1; });
+    });
+    if (!dataset.edge_attributes.empty() && (dataset.edge_attributes.columns == 1 || !unweighted)) {
+        throw InvalidInput(
+            "the data set has edge attributes that would be taken for weights or replace them, "
+            "expected two columns or more and all weights 1");
     }
 }
 
@@ -78,6 +92,12 @@ std::map<std::string, std::string> tu_texts(const Dataset& dataset) {
     const auto file = [&](std::string_view key) { return fmt::format("{}_{}.txt", dataset.name, key); };
     std::map<std::string, std::string> texts;
     append_graphs(dataset, texts[file("A")], texts[file("edge_attributes")], texts[file("graph_indicator")]);
+    if (!dataset.edge_attributes.empty()) {
+        texts[file("edge_attributes")] = table_text(dataset.edge_attributes);
+    }
+    if (!dataset.edge_labels.empty()) {
+        texts[file("edge_labels")] = table_text(dataset.edge_labels);
+    }
     if (!dataset.graph_labels.empty()) {
         texts[file("graph_labels")] = table_text(Table<long>{1, dataset.graph_labels});
     }
