@@ -137,8 +137,8 @@ std::vector<int> refined_labels(const Dataset& dataset, const std::vector<int>& 
 
 void add_label_products(const Dataset& dataset, const std::vector<int>& labels, const Parallel& parallel, KernelMatrix& kernel) {
     const auto counts = labels_of_graphs(dataset, labels);
-    const int largest = labels.empty() ? -1 : *std::max_element(labels.begin(), labels.end());
-    const Holders holders = holders_of_labels(counts, static_cast<std::size_t>(largest + 1));
+    const std::size_t distinct = labels.empty() ? 0 : std::size_t{1} + *std::max_element(labels.begin(), labels.end());
+    const Holders holders = holders_of_labels(counts, distinct);
     parallel_for(counts.size(), parallel, [&](std::size_t g) {
         double* const row = kernel.values.data() + g * kernel.size;
         for (const LabelCount& item : counts[g]) {

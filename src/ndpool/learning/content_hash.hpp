@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace ndpool {
+
+/// 128 bits that stand for some content.
+struct ContentHash {
+    std::uint64_t low = 0;
+    std::uint64_t high = 0;
+
+    bool operator==(const ContentHash&) const = default;
+};
+
+/// SipHash-2-4 with 128 bits (Aumasson and Bernstein 2012) under a key. A pseudorandom function that is simple, published with
+/// test vectors and as fast as reading the content from a disk; under a fixed key it guards against accidents, which 128 bits
+/// make impossible in practice, but not against somebody who builds content with a given hash.
+[[nodiscard]] ContentHash content_hash(std::string_view bytes, std::uint64_t key_low = 0, std::uint64_t key_high = 0);
+
+/// 32 hexadecimal digits, in the order of the published test vectors.
+[[nodiscard]] std::string text_of(const ContentHash& hash);
+
+}  // namespace ndpool
