@@ -2,7 +2,7 @@
 
 #include "commands.hpp"
 #include "input.hpp"
-#include "ndp_arguments.hpp"
+#include "method_arguments.hpp"
 #include "ndpool/analysis/measured_levels.hpp"
 #include "ndpool/pyramid/level_summary.hpp"
 #include "ndpool/pyramid/pyramid_file.hpp"
@@ -17,8 +17,7 @@ namespace {
 struct CoarsenOptions {
     CommonOptions common;
     InputOptions input;
-    NdpArguments ndp;
-    std::string method = "ndp";
+    MethodArguments method;
     std::vector<std::string> formats;
     std::string output;
     bool measure = false;
@@ -47,6 +46,16 @@ std::optional<Format> sort_out_formats(const CoarsenOptions& options, InputOptio
     return matrices;
 }
 
+/// Levels that no cut made.
+void report_joined(const std::vector<LevelSummary>& levels) {
+    std::vector<std::vector<std::string>> rows;
+    for (const LevelSummary& level : levels) {
+        rows.push_back({fmt::to_string(level.level), fmt::to_string(level.nodes), fmt::to_string(level.fake_nodes),
+                        fmt::to_string(level.edges), level.origin(), fmt::to_string(level.components)});
+    }
+    fmt::print("{}", text_table({"level", "nodes", "fake", "edges", "origin", "components"}, rows));
+}
+
 void report(const CoarsenOptions& options, std::span<const Pyramid> pyramids, const std::string& manifest) {
     if (options.common.json) {
         fmt::print("{}\n", json_text(Json::parse(manifest)));
@@ -55,6 +64,11 @@ void report(const CoarsenOptions& options, std::span<const Pyramid> pyramids, co
     std::vector<std::vector<std::string>> rows;
     const std::vector<LevelSummary> levels = summaries_of(pyramids);
     const bool measured = !levels.empty() && levels.front().spectral_distance.has_value();
+    if (options.method.method != "ndp") {
+        report_joined(levels);
+        say(options.common, fmt::format("written to {}", options.output));
+        return;
+    }
     for (const LevelSummary& level : levels) {
         rows.push_back({fmt::to_string(level.level), fmt::to_string(level.nodes), fmt::to_string(level.edges_before_sparsify),
                         fmt::to_string(level.edges), fmt::format("{:.4f}", level.cut_fraction),
@@ -121,15 +135,32 @@ Pyramid coarsened(Graph graph, const NdpOptions& ndp, const CoarsenOptions& opti
     return with_levels(std::move(all), numbers);
 }
 
-std::vector<Pyramid> coarsened(const Dataset& dataset, const NdpOptions& ndp, const CoarsenOptions& options) {
-    if (ndp.until_nodes > 0) {
+Pyramid coarsened(Graph graph, PyramidOptions method, const CoarsenOptions& options) {
+    const Parallel parallel = options.common.parallel();
+    if (auto* ndp = std::get_if<NdpOptions>(&method)) {
+        ndp->kron.parallel = parallel;
+        ndp->cut.parallel = parallel;
+        return coarsened(std::move(graph), *ndp, options);
+    }
+    if (auto* nmf = std::get_if<NmfOptions>(&method)) {
+        nmf->parallel = parallel;
+    }
+    return make_pyramid(graph, method, options.common.root_seed().child("pyramid"), progress_bar(options.common));
+}
+
+std::vector<Pyramid> coarsened(const Dataset& dataset, const PyramidOptions& method, const CoarsenOptions& options) {
+    const auto* const ndp = std::get_if<NdpOptions>(&method);
+    if (ndp != nullptr && ndp->until_nodes > 0) {
         throw InvalidInput("--until: the graphs of a dataset would have different levels, give --levels");
     }
     const Seed seed = options.common.root_seed().child("pyramid");
-    auto pyramids = ndp_pyramids(dataset.graphs, ndp, seed, options.common.parallel(), progress_bar(options.common));
+    auto pyramids = make_pyramids(dataset.graphs, method, seed, options.common.parallel(), progress_bar(options.common));
+    if (ndp == nullptr) {
+        return pyramids;
+    }
     parallel_for(pyramids.size(), options.common.parallel(), [&](std::size_t i) {
-        if (options.measures(ndp, pyramids[i].base.node_count())) {
-            measure_all(pyramids[i], ndp.accuracy, {});
+        if (options.measures(*ndp, pyramids[i].base.node_count())) {
+            measure_all(pyramids[i], ndp->accuracy, {});
         }
     });
     return pyramids;
@@ -138,16 +169,14 @@ std::vector<Pyramid> coarsened(const Dataset& dataset, const NdpOptions& ndp, co
 void run_coarsen(const CoarsenOptions& options) {
     InputOptions input_options = options.input;
     const std::optional<Format> matrices = sort_out_formats(options, input_options);
-    NdpOptions ndp = resolved(options.ndp);
+    const PyramidOptions method = resolved(options.method);
     const Seed seed = options.common.root_seed();
     require_place_for_folder(options.output);
     require_input_outside(options.input.input, options.output);
     Input input = read_input(input_options, options.common);
-    const PyramidOrigin origin{options.input.input, ndp, seed, options.input.symmetrize};
+    const PyramidOrigin origin{options.input.input, method, seed, options.input.symmetrize};
     if (auto* placed = std::get_if<PlacedGraph>(&input)) {
-        ndp.kron.parallel = options.common.parallel();
-        ndp.cut.parallel = options.common.parallel();
-        const Pyramid pyramid = coarsened(std::move(placed->graph), ndp, options);
+        const Pyramid pyramid = coarsened(std::move(placed->graph), method, options);
         report(options, {&pyramid, 1},
                save_pyramid(pyramid, origin, options.output, matrices.value_or(Format::mtx), options.common.parallel()));
     } else {
@@ -156,7 +185,7 @@ void run_coarsen(const CoarsenOptions& options) {
                                            format_name(*matrices)));
         }
         const Dataset& dataset = std::get<Dataset>(input);
-        const std::vector<Pyramid> pyramids = coarsened(dataset, ndp, options);
+        const std::vector<Pyramid> pyramids = coarsened(dataset, method, options);
         report(options, pyramids, save_pyramids(dataset, pyramids, origin, options.output));
     }
 }
@@ -169,14 +198,11 @@ void add_coarsen(CLI::App& app, CommonOptions& common) {
     add_input_options(*command, options->input, false);
     command->add_option("-o,--output", options->output, "The folder to write; one that ndpool wrote before is replaced")
         ->required();
-    command->add_option("--method", options->method, "How to coarsen: ndp, the paper's")
-        ->check(one_of({"ndp"}))
-        ->capture_default_str();
     command
         ->add_option("--format", options->formats,
                      "mtx or npz: how to write matrices (default mtx); metis, edges, rudy or tu: how to read INPUT")
         ->allow_extra_args(false);
-    add_ndp_options(*command, options->ndp);
+    add_method_options(*command, options->method);
     CLI::Option* measure =
         command->add_flag("--measure", options->measure,
                           "Measure how far every level is from the exact one; lean levels are measured, and fitted to what was "
@@ -189,10 +215,12 @@ void add_coarsen(CLI::App& app, CommonOptions& common) {
         "Examples:\n"
         "  ndpool coarsen road.mtx -o pyramid --levels 1,3,5\n"
         "  ndpool coarsen MUTAG.zip -o coarse --levels 1,2 --threads 2\n"
+        "  ndpool coarsen MUTAG.zip -o coarse --method graclus --no-fake-nodes --levels 1,2\n"
         "  ndpool coarsen sensor:2000 -o pyramid --format npz --epsilon 0.001\n"
         "  ndpool coarsen sensor:1000000 -o pyramid --accuracy lean --until 100 --threads 2");
-    command->callback([options, &common] {
+    command->callback([options, command, &common] {
         options->common = common;
+        require_options_of_method(*command, options->method.method);
         run_coarsen(*options);
     });
 }

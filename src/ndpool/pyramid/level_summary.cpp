@@ -9,6 +9,8 @@ namespace {
 void add(LevelSummary& sum, const Level& level, double share) {
     sum.level = level.number;
     sum.nodes += level.graph.node_count();
+    sum.fake_nodes += level.fake_nodes;
+    sum.has_cuts = sum.has_cuts && !level.shares;
     sum.edges += level.graph.edge_count();
     sum.edges_before_sparsify += level.edges_before_sparsify;
     sum.components += level.components;

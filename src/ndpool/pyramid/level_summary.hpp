@@ -13,16 +13,18 @@ namespace ndpool {
 struct LevelSummary {
     int level = 0;
     std::int64_t nodes = 0;
+    std::int64_t fake_nodes = 0;  ///< among the nodes
     std::int64_t edges = 0;
     std::int64_t edges_before_sparsify = 0;
     std::int64_t components = 0;
     std::int64_t vanished_components = 0;
+    bool has_cuts = true;  ///< made by cuts; if not, the two numbers that follow mean nothing
     double cut_fraction = 0;
     double upper_bound = 0;
     bool converged = true;
     std::optional<double> spectral_distance;        ///< mean over the graphs, if all were measured
     std::optional<double> worst_spectral_distance;  ///< the largest of them
-    std::map<std::string, int> origins;             ///< how many graphs' cuts came from where
+    std::map<std::string, int> origins;             ///< how many graphs' cuts came from where, or the method
     LevelSeconds seconds;
 
     /// The origin if all graphs have the same, else "mixed".

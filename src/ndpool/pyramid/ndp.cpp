@@ -1,13 +1,11 @@
 #include "ndpool/pyramid/ndp.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <atomic>
 #include <utility>
 
 #include "ndpool/base/stopwatch.hpp"
 #include "ndpool/graph/components.hpp"
+#include "ndpool/pyramid/each_graph.hpp"
 #include "ndpool/pyramid/node_lists.hpp"
 
 namespace ndpool {
@@ -21,14 +19,6 @@ auto timed(double& seconds, Work work) {
     auto result = work();
     seconds += watch.lap();
     return result;
-}
-
-void check_levels(const std::vector<int>& levels) {
-    for (std::size_t i = 0; i < levels.size(); ++i) {
-        if (levels[i] < 1 || (i > 0 && levels[i] <= levels[i - 1])) {
-            throw InvalidInput(fmt::format("levels: {} is out of order, expected ascending numbers of at least 1", levels[i]));
-        }
-    }
 }
 
 /// Where the descent stands: the graph of the last level, exact or thresholded, and the way back up.
@@ -161,16 +151,8 @@ std::vector<Pyramid> ndp_pyramids(std::span<const Graph> graphs, const NdpOption
     NdpOptions one_thread = options;
     one_thread.kron.parallel = {1};
     one_thread.cut.parallel = {1};
-    std::vector<Pyramid> pyramids(graphs.size());
-    std::atomic<std::size_t> done{0};
-    parallel_for(graphs.size(), parallel, [&](std::size_t i) {
-        pyramids[i] = ndp_pyramid(graphs[i], one_thread, seed.child("graph", i));
-        const std::size_t finished = ++done;
-        if (progress) {
-            progress("coarsening", finished, graphs.size());
-        }
-    });
-    return pyramids;
+    return pyramid_of_each(graphs, seed, parallel, progress,
+                           [&](const Graph& graph, Seed own) { return ndp_pyramid(graph, one_thread, own); });
 }
 
 }  // namespace ndpool

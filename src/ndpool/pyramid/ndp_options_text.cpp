@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "ndpool/pyramid/json_keys.hpp"
+
 namespace ndpool {
 
 namespace {
@@ -49,15 +51,6 @@ Value value_of(const Words<Value, count>& words, std::string_view what, std::str
         known_words.push_back(word);
     }
     throw InvalidInput(fmt::format("unknown {} '{}', expected one of {}", what, name, fmt::join(known_words, ", ")));
-}
-
-/// Takes a key out of the object, so that what is left at the end is unknown.
-template <typename Value>
-void take(json& object, const char* key, Value& value) {
-    if (const auto found = object.find(key); found != object.end()) {
-        value = found->template get<Value>();
-        object.erase(found);
-    }
 }
 
 template <typename Value, std::size_t count>
@@ -133,11 +126,7 @@ NdpOptions ndp_options_from_json(std::string_view text) {
         NdpOptions options;
         SpectralCutOptions& spectral = options.cut.spectral;
         SearchOptions& search = options.cut.search;
-        std::string method = "ndp";
-        take(object, "method", method);
-        if (method != "ndp") {
-            throw InvalidInput(fmt::format("options: method '{}' is unknown", method));
-        }
+        take_method(object, "ndp");
         take_word(object, "accuracy", accuracies, options.accuracy);
         take(object, "until_nodes", options.until_nodes);
         take(object, "levels", options.levels);
@@ -158,9 +147,7 @@ NdpOptions ndp_options_from_json(std::string_view text) {
         take(object, "power_steps", search.power.steps);
         take(object, "cut_seconds", search.tabu.seconds);
         take(object, "cut_steps", search.tabu.steps);
-        if (!object.empty()) {
-            throw InvalidInput(fmt::format("options: unknown key '{}'", object.begin().key()));
-        }
+        require_all_taken(object);
         return options;
     } catch (const json::exception& error) {
         throw InvalidInput(fmt::format("options: {}", error.what()));

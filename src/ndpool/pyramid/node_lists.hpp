@@ -24,4 +24,7 @@ namespace ndpool {
     return result;
 }
 
+
+
+
 }  // namespace ndpool

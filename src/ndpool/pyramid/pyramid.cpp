@@ -2,14 +2,44 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numeric>
 #include <utility>
 
 #include "ndpool/pyramid/node_lists.hpp"
+#include "ndpool/pyramid/share_matrix.hpp"
 
 namespace ndpool {
 
+namespace {
+
+/// Makes a level follow the level before `passed` directly, which has `nodes_before` nodes.
+void pass_over(const Level& passed, NodeId nodes_before, Level& level) {
+    if (passed.shares || level.shares) {
+        level.shares = product(decimation_matrix(level, passed.graph.node_count()), decimation_matrix(passed, nodes_before));
+        level.pool = largest_in_rows(*level.shares);
+    } else {
+        level.pool = composed(passed.pool, level.pool);
+    }
+    level.seconds.eigen += passed.seconds.eigen;
+    level.seconds.cut += passed.seconds.cut;
+    level.seconds.kron += passed.seconds.kron;
+    level.seconds.sparsify += passed.seconds.sparsify;
+}
+
+}  // namespace
+
+std::vector<NodeId> input_nodes(const Pyramid& pyramid, std::size_t index) {
+    std::vector<NodeId> nodes = pyramid.levels[index].nodes;
+    std::replace_if(
+        nodes.begin(), nodes.end(), [&](NodeId node) { return node >= real_node_count(pyramid); }, -1);
+    return nodes;
+}
+
 SparseMatrix decimation_matrix(const Level& level, NodeId nodes_before) {
+    if (level.shares) {
+        return *level.shares;
+    }
     const std::size_t rows = level.pool.size();
     std::vector<EntryIndex> offsets(rows + 1);
     std::iota(offsets.begin(), offsets.end(), EntryIndex{0});
@@ -26,18 +56,26 @@ NodeId node_count_at(const Pyramid& pyramid, std::size_t index) {
 
 Pyramid with_levels(Pyramid pyramid, const std::vector<int>& numbers) {
     std::vector<Level> chosen;
-    std::vector<NodeId> pool;  // of the level at hand in the last one that was chosen
+    std::optional<Level> passed;  // the last one since a level was chosen
+    NodeId nodes_before = pyramid.base.node_count();
     std::size_t next = 0;
     for (const int number : numbers) {
         for (; next < pyramid.levels.size() && pyramid.levels[next].number <= number; ++next) {
-            Level& level = pyramid.levels[next];
-            if (!pool.empty()) {
-                level.pool = composed(pool, level.pool);
+            Level level = std::move(pyramid.levels[next]);
+            if (passed) {
+                pass_over(*passed, nodes_before, level);
             }
-            pool = level.pool;
             if (level.number == number) {
+                if (level.shares && !chosen.empty()) {
+                    level.nodes = composed(chosen.back().nodes, level.pool);
+                } else if (level.shares) {
+                    level.nodes = level.pool;
+                }
+                nodes_before = level.graph.node_count();
                 chosen.push_back(std::move(level));
-                pool.clear();
+                passed.reset();
+            } else {
+                passed = std::move(level);
             }
         }
         if (chosen.empty() || chosen.back().number != number) {

@@ -3,17 +3,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <nlohmann/json.hpp>
 
 #include "ndpool/base/version.hpp"
+#include "ndpool/graph/assemble.hpp"
 #include "ndpool/io/atomic_write.hpp"
 #include "ndpool/io/file.hpp"
 #include "ndpool/io/graph_file.hpp"
 #include "ndpool/io/npz.hpp"
 #include "ndpool/io/number_text.hpp"
 #include "ndpool/pyramid/level_summary.hpp"
-#include "ndpool/pyramid/ndp_options_text.hpp"
+#include "ndpool/pyramid/methods_text.hpp"
+#include "ndpool/pyramid/node_lists.hpp"
+#include "ndpool/pyramid/share_matrix.hpp"
 
 namespace ndpool {
 
@@ -39,17 +43,21 @@ json manifest_head(const PyramidOrigin& origin) {
 }
 
 json json_of(const LevelSummary& level) {
-    json result{{"level", level.level},
-                {"nodes", level.nodes},
-                {"edges", level.edges},
-                {"edges_before_sparsify", level.edges_before_sparsify},
-                {"cut_fraction", level.cut_fraction},
-                {"upper_bound", level.upper_bound},
-                {"origin", level.origin()},
-                {"origins", level.origins},
-                {"converged", level.converged},
-                {"components", level.components},
-                {"vanished_components", level.vanished_components}};
+    json result{{"level", level.level}, {"nodes", level.nodes}};
+    if (level.fake_nodes > 0) {
+        result["fake_nodes"] = level.fake_nodes;
+    }
+    result["edges"] = level.edges;
+    result["edges_before_sparsify"] = level.edges_before_sparsify;
+    if (level.has_cuts) {
+        result["cut_fraction"] = level.cut_fraction;
+        result["upper_bound"] = level.upper_bound;
+    }
+    result["origin"] = level.origin();
+    result["origins"] = level.origins;
+    result["converged"] = level.converged;
+    result["components"] = level.components;
+    result["vanished_components"] = level.vanished_components;
     if (level.spectral_distance) {
         result["spectral_distance"] = *level.spectral_distance;
         result["worst_spectral_distance"] = *level.worst_spectral_distance;
@@ -93,6 +101,9 @@ std::string finish_folder(AtomicFolder& out, json manifest, std::span<const Pyra
         levels.push_back(json_of(level));
     }
     for (std::size_t i = 0; pyramids.size() == 1 && i < levels.size(); ++i) {
+        if (pyramids.front().levels[i].shares) {
+            levels[i]["shares"] = true;
+        }
         if (const auto& spectrum = pyramids.front().levels[i].spectrum) {
             levels[i]["spectrum"] = json_of(*spectrum);
         }
@@ -106,12 +117,12 @@ std::string finish_folder(AtomicFolder& out, json manifest, std::span<const Pyra
 }
 
 /// One number a line.
-void write_numbers(const fs::path& path, std::span<const NodeId> numbers, NodeId first) {
+void write_numbers(const fs::path& path, std::span<const NodeId> numbers) {
     constexpr std::size_t enough_to_write = 1 << 16;
     AtomicFile file(path);
     std::string text;
     for (const NodeId number : numbers) {
-        append_integer(text, std::int64_t{number} + first);
+        append_integer(text, number);
         text += '\n';
         if (text.size() >= enough_to_write) {
             file.append(text);
@@ -130,23 +141,6 @@ void make_folder(const fs::path& path) {
     }
 }
 
-/// The rows of a node table that belong to the nodes kept at a level.
-template <typename Number>
-Table<Number> kept_rows(const Table<Number>& table, std::span<const std::size_t> offsets, std::span<const Pyramid> pyramids,
-                        std::size_t index) {
-    Table<Number> kept{table.columns, {}};
-    if (table.empty()) {
-        return kept;
-    }
-    for (std::size_t g = 0; g < pyramids.size(); ++g) {
-        for (const NodeId node : pyramids[g].levels[index].nodes) {
-            const Number* row = table.row(offsets[g] + static_cast<std::size_t>(node));
-            kept.values.insert(kept.values.end(), row, row + table.columns);
-        }
-    }
-    return kept;
-}
-
 /// A decimation matrix as the list of its columns; every row must have a single one.
 std::vector<NodeId> pool_of(SparseMatrix matrix, const fs::path& path) {
     for (NodeId row = 0; row < matrix.rows; ++row) {
@@ -158,8 +152,22 @@ std::vector<NodeId> pool_of(SparseMatrix matrix, const fs::path& path) {
     return std::move(matrix.indices);
 }
 
+/// Shares as they were written; every row must have some, all of them positive.
+SparseMatrix shares_of(SparseMatrix matrix, const fs::path& path) {
+    sort_rows(matrix);
+    for (NodeId row = 0; row < matrix.rows; ++row) {
+        const auto begin = matrix.values.begin() + matrix.offsets[row];
+        const auto end = matrix.values.begin() + matrix.offsets[row + 1];
+        if (begin == end || !std::all_of(begin, end, [](double share) { return share > 0 && std::isfinite(share); })) {
+            throw InvalidInput(fmt::format("{}: row {} has no shares or one that is not positive, expected shares of nodes",
+                                           path.string(), row));
+        }
+    }
+    return matrix;
+}
+
 void write_pool(const Level& level, NodeId nodes_before, const fs::path& path, Format format) {
-    if (format != Format::npz) {
+    if (format != Format::npz || level.shares) {
         write_matrix(decimation_matrix(level, nodes_before), path, format);
         return;
     }
@@ -187,9 +195,9 @@ std::vector<WritingJob> writing_jobs(const Pyramid& pyramid, const fs::path& fol
         const Level& level = pyramid.levels[index];
         const fs::path at = level_folder(folder, level.number);
         add_graph(level.graph, at);
-        jobs.push_back({level.nodes.size(), [=, &level, &pyramid] {
+        jobs.push_back({level.shares ? level.shares->indices.size() : level.nodes.size(), [=, &level, &pyramid] {
                             write_pool(level, node_count_at(pyramid, index), at / ("pool" + ending), matrices);
-                            write_numbers(at / "nodes.txt", level.nodes, 0);
+                            write_numbers(at / "nodes.txt", input_nodes(pyramid, index));
                         }});
     }
     return jobs;
@@ -206,15 +214,23 @@ Level load_level(const json& facts, const fs::path& folder, const std::string& e
         throw InvalidInput(fmt::format("{}: the matrix is {} x {}, expected {} x {}", pool_path.string(), matrix.rows,
                                        matrix.columns, level.graph.node_count(), nodes_before.size()));
     }
-    level.pool = pool_of(std::move(matrix), pool_path);
-    level.nodes.reserve(level.pool.size());
-    for (const NodeId node : level.pool) {
-        level.nodes.push_back(nodes_before[node]);
+    if (facts.value("shares", false)) {
+        level.shares = shares_of(std::move(matrix), pool_path);
+        level.pool = largest_in_rows(*level.shares);
+    } else {
+        level.pool = pool_of(std::move(matrix), pool_path);
     }
+    level.nodes = composed(nodes_before, level.pool);
     level.edges_before_sparsify = facts.at("edges_before_sparsify");
     level.components = facts.at("components");
-    level.cut = {facts.at("cut_fraction"), facts.at("upper_bound"), facts.at("origin"), facts.at("converged"),
-                 facts.at("vanished_components")};
+    level.fake_nodes = facts.value("fake_nodes", NodeId{0});
+    level.cut.origin = facts.at("origin");
+    level.cut.converged = facts.at("converged");
+    level.cut.vanished_components = facts.at("vanished_components");
+    if (!level.shares) {
+        level.cut.fraction = facts.at("cut_fraction");
+        level.cut.upper_bound = facts.at("upper_bound");
+    }
     if (facts.contains("spectrum")) {
         level.spectrum = spectrum_from(facts.at("spectrum"));
     }
@@ -234,7 +250,10 @@ std::string save_pyramid(const Pyramid& pyramid, const PyramidOrigin& origin, co
     parallel_for(jobs.size(), parallel, [&](std::size_t index) { jobs[index].write(); });
     json manifest = manifest_head(origin);
     manifest["format"] = format_name(matrices);
-    manifest["nodes"] = pyramid.base.node_count();
+    manifest["nodes"] = real_node_count(pyramid);
+    if (pyramid.fake_nodes > 0) {
+        manifest["fake_nodes"] = pyramid.fake_nodes;
+    }
     manifest["edges"] = pyramid.base.edge_count();
     return finish_folder(out, std::move(manifest), {&pyramid, 1});
 }
@@ -248,14 +267,12 @@ StoredPyramid load_pyramid(const fs::path& folder) {
                 "{}: this is a coarsened dataset, expected a single graph: read its levels as datasets", folder.string()));
         }
         StoredPyramid stored;
-        stored.origin = {manifest.at("input"), ndp_options_from_json(manifest.at("options").dump()),
+        stored.origin = {manifest.at("input"), pyramid_options_from_json(manifest.at("options").dump()),
                          Seed(manifest.at("seed").get<std::uint64_t>()), manifest.value("symmetrize", "")};
         const std::string ending = fmt::format(".{}", manifest.at("format").get<std::string>());
         stored.pyramid.base = read_graph(folder / "input" / ("adjacency" + ending));
-        std::vector<NodeId> nodes(static_cast<std::size_t>(stored.pyramid.base.node_count()));
-        for (std::size_t i = 0; i < nodes.size(); ++i) {
-            nodes[i] = static_cast<NodeId>(i);
-        }
+        stored.pyramid.fake_nodes = manifest.value("fake_nodes", NodeId{0});
+        std::vector<NodeId> nodes = identity(stored.pyramid.base.node_count());
         for (const json& facts : manifest.at("levels")) {
             stored.pyramid.levels.push_back(load_level(facts, folder, ending, nodes));
             nodes = stored.pyramid.levels.back().nodes;
@@ -264,21 +281,6 @@ StoredPyramid load_pyramid(const fs::path& folder) {
     } catch (const json::exception& error) {
         throw InvalidInput(fmt::format("{}: {}", manifest_path.string(), error.what()));
     }
-}
-
-Dataset dataset_at_level(const Dataset& dataset, std::span<const Pyramid> pyramids, std::size_t index) {
-    const auto offsets = node_offsets(dataset);
-    Dataset level;
-    level.name = dataset.name;
-    for (const Pyramid& pyramid : pyramids) {
-        level.graphs.push_back(pyramid.levels[index].graph);
-    }
-    level.graph_labels = dataset.graph_labels;
-    level.graph_attributes = dataset.graph_attributes;
-    level.graph_split = dataset.graph_split;
-    level.node_labels = kept_rows(dataset.node_labels, offsets, pyramids, index);
-    level.node_attributes = kept_rows(dataset.node_attributes, offsets, pyramids, index);
-    return level;
 }
 
 std::string save_pyramids(const Dataset& dataset, std::span<const Pyramid> pyramids, const PyramidOrigin& origin,
@@ -292,11 +294,11 @@ std::string save_pyramids(const Dataset& dataset, std::span<const Pyramid> pyram
         write_dataset(dataset_at_level(dataset, pyramids, index), at);
         std::vector<NodeId> nodes;
         for (std::size_t g = 0; g < pyramids.size(); ++g) {
-            for (const NodeId node : pyramids[g].levels[index].nodes) {
-                nodes.push_back(static_cast<NodeId>(offsets[g]) + node);
+            for (const NodeId node : input_nodes(pyramids[g], index)) {
+                nodes.push_back(node < 0 ? 0 : static_cast<NodeId>(offsets[g]) + node + 1);
             }
         }
-        write_numbers(at / fmt::format("{}_nodes.txt", dataset.name), nodes, 1);
+        write_numbers(at / fmt::format("{}_nodes.txt", dataset.name), nodes);
     }
     json manifest = manifest_head(origin);
     manifest["graphs"] = dataset.graphs.size();

@@ -6,21 +6,21 @@
 
 #include "ndpool/graph/dataset.hpp"
 #include "ndpool/io/format.hpp"
-#include "ndpool/pyramid/ndp.hpp"
+#include "ndpool/pyramid/methods.hpp"
 
 namespace ndpool {
 
 /// How a pyramid came about; written to its manifest.
 struct PyramidOrigin {
     std::string input;  ///< as the user named it
-    NdpOptions options;
+    PyramidOptions options;
     Seed seed;
     std::string symmetrize = {};  ///< how a directed input was made undirected ("max", ...); empty if that was not asked for
 };
 
 /// Writes a pyramid as a folder, as a whole or not at all: manifest.json, input/adjacency, and for every level L
-/// level_L/adjacency, level_L/pool and level_L/nodes.txt; matrices as .mtx or .npz. Replaces a folder only if it has a
-/// manifest.json. Returns the manifest. Throws InvalidInput otherwise, IoError if the system refuses.
+/// level_L/adjacency, level_L/pool (the shares, if the level has some) and level_L/nodes.txt (-1 for fake nodes); matrices as
+/// .mtx or .npz. Replaces a folder only if it has a manifest.json. Returns the manifest. Throws InvalidInput otherwise, IoError if the system refuses.
 std::string save_pyramid(const Pyramid& pyramid, const PyramidOrigin& origin, const std::filesystem::path& folder,
                          Format matrices = Format::mtx, const Parallel& parallel = {});
 
@@ -34,11 +34,13 @@ struct StoredPyramid {
 
 /// Writes the pyramids of a dataset: every level is a TU dataset in level_L/, with the labels and attributes of the kept
 /// nodes, the weights as edge attributes, and NAME_nodes.txt, the input's node (counted from 1 as in TU files, over all
-/// graphs) of each node. All pyramids must have the same levels. Returns the manifest.
+/// graphs) of each node, 0 for a fake one. All pyramids must have the same levels. Returns the manifest.
 std::string save_pyramids(const Dataset& dataset, std::span<const Pyramid> pyramids, const PyramidOrigin& origin,
                           const std::filesystem::path& folder);
 
-/// The dataset on stored level `index` of its pyramids, 0 being the first of Pyramid::levels.
+/// The dataset on stored level `index` of its pyramids, 0 being the first of Pyramid::levels. Nodes have the labels and
+/// attributes of their nodes in the input (Level::nodes). Fake nodes have attributes of zero, and labels of their own, in each
+/// column one more than the largest in the dataset: readers that count labels from the smallest find the others where they were.
 [[nodiscard]] Dataset dataset_at_level(const Dataset& dataset, std::span<const Pyramid> pyramids, std::size_t index);
 
 }  // namespace ndpool

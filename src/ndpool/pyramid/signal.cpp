@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <numeric>
 
+#include "ndpool/graph/assemble.hpp"
 #include "ndpool/graph/components.hpp"
+#include "ndpool/pyramid/share_matrix.hpp"
 
 namespace ndpool {
 
@@ -122,7 +124,8 @@ Table<double> pool_signal(const Pyramid& pyramid, std::size_t from, std::size_t 
     }
     Table<double> pooled = signal;
     for (std::size_t index = from; index < to; ++index) {
-        pooled = select_rows(pooled, pyramid.levels[index].pool);
+        const Level& level = pyramid.levels[index];
+        pooled = level.shares ? product(*level.shares, pooled) : select_rows(pooled, level.pool);
     }
     return pooled;
 }
@@ -135,10 +138,16 @@ Table<double> lift_signal(const Pyramid& pyramid, std::size_t from, std::size_t 
     if (how == Lift::transpose) {
         Table<double> lifted = signal;
         for (std::size_t index = from; index > to; --index) {
-            lifted =
-                scatter_rows(lifted, pyramid.levels[index - 1].pool, static_cast<std::size_t>(node_count_at(pyramid, index - 1)));
+            const Level& level = pyramid.levels[index - 1];
+            lifted = level.shares
+                         ? product(transpose(*level.shares), lifted)
+                         : scatter_rows(lifted, level.pool, static_cast<std::size_t>(node_count_at(pyramid, index - 1)));
         }
         return lifted;
+    }
+    if (std::any_of(pyramid.levels.begin(), pyramid.levels.begin() + static_cast<std::ptrdiff_t>(from),
+                    [](const Level& level) { return level.shares.has_value(); })) {
+        throw InvalidInput("a harmonic extension needs levels that keep nodes, these join them: use Lift::transpose");
     }
     const std::vector<NodeId> fixed = base_nodes(pyramid, from);
     Table<double> lifted = scatter_rows(signal, fixed, static_cast<std::size_t>(pyramid.base.node_count()));

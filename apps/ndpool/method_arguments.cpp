@@ -1,0 +1,91 @@
+#include "method_arguments.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <limits>
+#include <string_view>
+
+#include "option_checks.hpp"
+
+namespace ndpool::command {
+
+namespace {
+
+/// Options that not all methods have, and the methods that have them.
+struct Belonging {
+    std::string_view option;
+    std::string_view methods;
+};
+
+constexpr std::array<Belonging, 19> belongings{{{"--until", "ndp"},
+                                                {"--epsilon", "ndp"},
+                                                {"--relative-epsilon", "ndp"},
+                                                {"--sparsify", "ndp"},
+                                                {"--accuracy", "ndp"},
+                                                {"--measure", "ndp"},
+                                                {"--no-measure", "ndp"},
+                                                {"--certify", "ndp"},
+                                                {"--cut-method", "ndp"},
+                                                {"--laplacian", "ndp"},
+                                                {"--components", "ndp"},
+                                                {"--random-below", "ndp"},
+                                                {"--cut-seconds", "ndp"},
+                                                {"--cut-steps", "ndp"},
+                                                {"--fake-nodes", "graclus"},
+                                                {"--no-fake-nodes", "graclus"},
+                                                {"--nmf-iterations", "nmf"},
+                                                {"--nmf-tolerance", "nmf"},
+                                                {"--nmf-drop-below", "nmf"}}};
+
+}  // namespace
+
+void add_method_options(CLI::App& command, MethodArguments& arguments) {
+    command
+        .add_option("--method", arguments.method,
+                    "ndp: keep half of the nodes (the paper's); graclus: join nodes in pairs; nmf: join nodes softly, by "
+                    "non-negative matrix factorisation")
+        ->check(one_of({"ndp", "graclus", "nmf"}))
+        ->capture_default_str();
+    add_ndp_options(command, arguments.ndp);
+    CLI::Option* with =
+        command.add_flag("--fake-nodes", arguments.fake_nodes, "graclus: fill up with isolated nodes, so that every node joins exactly two (default)");
+    command.add_flag("--no-fake-nodes", arguments.no_fake_nodes, "graclus: nodes without a partner stay alone")->excludes(with);
+    command.add_option("--nmf-iterations", arguments.nmf.most_iterations, "nmf: the most updates of a factorisation")
+        ->transform(whole_number(1, std::numeric_limits<int>::max()))
+        ->capture_default_str();
+    command
+        .add_option("--nmf-tolerance", arguments.nmf.tolerance,
+                    "nmf: stop where ten updates lower the error by at most this share of the first error")
+        ->check(finite_number(0))
+        ->capture_default_str();
+    command
+        .add_option("--nmf-drop-below", arguments.nmf.drop_below,
+                    "nmf: drop shares below this part of the node's largest; without, levels are dense")
+        ->check(finite_number(0, 1))
+        ->capture_default_str();
+}
+
+void require_options_of_method(const CLI::App& command, const std::string& method) {
+    for (const auto& [option, methods] : belongings) {
+        if (methods != method && command.get_option(std::string(option))->count() > 0) {
+            throw InvalidInput(fmt::format("{}: belongs to the method {}, the method here is {}", option, methods, method));
+        }
+    }
+}
+
+PyramidOptions resolved(const MethodArguments& arguments) {
+    NdpOptions ndp = resolved(arguments.ndp);
+    if (arguments.method == "graclus") {
+        return GraclusOptions{ndp.levels, !arguments.no_fake_nodes, ndp.kron.memory_limit};
+    }
+    if (arguments.method == "nmf") {
+        NmfOptions nmf = arguments.nmf;
+        nmf.levels = ndp.levels;
+        nmf.memory_limit = ndp.kron.memory_limit;
+        return nmf;
+    }
+    return ndp;
+}
+
+}  // namespace ndpool::command

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "ndp_arguments.hpp"
+#include "ndpool/pyramid/methods.hpp"
+
+namespace ndpool::command {
+
+/// The words of a command line for which method coarsens and how; the defaults are those of the library.
+struct MethodArguments {
+    std::string method = "ndp";
+    NdpArguments ndp;
+    bool fake_nodes = false;  ///< asked for, which is the default anyway
+    bool no_fake_nodes = false;
+    NmfOptions nmf;
+};
+
+/// Declares --method and the options of all methods.
+void add_method_options(CLI::App& command, MethodArguments& arguments);
+
+/// Throws InvalidInput, one line, for an option that was given but belongs to other methods; `command` must have been parsed.
+void require_options_of_method(const CLI::App& command, const std::string& method);
+
+[[nodiscard]] PyramidOptions resolved(const MethodArguments& arguments);
+
+}  // namespace ndpool::command

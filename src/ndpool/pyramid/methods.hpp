@@ -1,0 +1,21 @@
+#pragma once
+
+#include <span>
+#include <variant>
+#include <vector>
+
+#include "ndpool/pyramid/graclus.hpp"
+#include "ndpool/pyramid/ndp.hpp"
+#include "ndpool/pyramid/nmf.hpp"
+
+namespace ndpool {
+
+/// A method that makes pyramids, by its options.
+using PyramidOptions = std::variant<NdpOptions, GraclusOptions, NmfOptions>;
+
+/// ndp_pyramid, graclus_pyramid or nmf_pyramid, and the same for many graphs.
+[[nodiscard]] Pyramid make_pyramid(const Graph& graph, const PyramidOptions& options, Seed seed, const Progress& progress = {});
+[[nodiscard]] std::vector<Pyramid> make_pyramids(std::span<const Graph> graphs, const PyramidOptions& options, Seed seed,
+                                                 const Parallel& parallel, const Progress& progress = {});
+
+}  // namespace ndpool

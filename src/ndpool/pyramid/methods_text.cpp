@@ -1,0 +1,79 @@
+#include "ndpool/pyramid/methods_text.hpp"
+
+#include <array>
+
+#include "ndpool/pyramid/json_keys.hpp"
+#include "ndpool/pyramid/ndp_options_text.hpp"
+
+namespace ndpool {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr std::array<std::string_view, std::variant_size_v<PyramidOptions>> method_names{"ndp", "graclus", "nmf"};
+
+GraclusOptions graclus_options(json object) {
+    GraclusOptions options;
+    take_method(object, "graclus");
+    take(object, "levels", options.levels);
+    take(object, "fake_nodes", options.fake_nodes);
+    require_all_taken(object);
+    return options;
+}
+
+NmfOptions nmf_options(json object) {
+    NmfOptions options;
+    take_method(object, "nmf");
+    take(object, "levels", options.levels);
+    take(object, "most_iterations", options.most_iterations);
+    take(object, "tolerance", options.tolerance);
+    take(object, "drop_below", options.drop_below);
+    require_all_taken(object);
+    return options;
+}
+
+}  // namespace
+
+std::string_view method_name(const PyramidOptions& options) {
+    return method_names[options.index()];
+}
+
+std::string to_json(const GraclusOptions& options) {
+    return json{{"method", "graclus"}, {"levels", options.levels}, {"fake_nodes", options.fake_nodes}}.dump();
+}
+
+std::string to_json(const NmfOptions& options) {
+    return json{{"method", "nmf"},
+                {"levels", options.levels},
+                {"most_iterations", options.most_iterations},
+                {"tolerance", options.tolerance},
+                {"drop_below", options.drop_below}}
+        .dump();
+}
+
+std::string to_json(const PyramidOptions& options) {
+    return std::visit([](const auto& method) { return to_json(method); }, options);
+}
+
+PyramidOptions pyramid_options_from_json(std::string_view text) {
+    try {
+        json object = json::parse(text);
+        const std::string method = object.value("method", "ndp");
+        if (method == "graclus") {
+            return graclus_options(std::move(object));
+        }
+        if (method == "nmf") {
+            return nmf_options(std::move(object));
+        }
+        if (method != "ndp") {
+            throw InvalidInput(fmt::format("options: method '{}' is unknown, expected one of {}, {}, {}", method, method_names[0],
+                                           method_names[1], method_names[2]));
+        }
+        return ndp_options_from_json(text);
+    } catch (const json::exception& error) {
+        throw InvalidInput(fmt::format("options: {}", error.what()));
+    }
+}
+
+}  // namespace ndpool

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <vector>
+
+#include "ndpool/pyramid/pyramid.hpp"
+
+namespace ndpool {
+
+/// Which node of pyramid.levels[index] stands for each node of the stored level before it (of the base for index 0), so that
+/// signals can be pooled by mean, sum or maximum whatever the method. With shares it is the node that has the largest share, the
+/// lowest id among equal ones. Without, a kept node stands for itself, and the others follow along the edges of the stored
+/// level before: always the strongest edge between a node that is placed and one that is not is taken next, the one with the
+/// lowest ids (of the new node, then of the placed one) among equally strong ones, and the new node joins the other one's.
+/// -1 for nodes that hang together with no kept node, and for those without a share. Throws InvalidInput if there is no such
+/// level.
+[[nodiscard]] std::vector<NodeId> stands_for(const Pyramid& pyramid, std::size_t index);
+
+}  // namespace ndpool
