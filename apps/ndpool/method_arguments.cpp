@@ -48,8 +48,8 @@ void add_method_options(CLI::App& command, MethodArguments& arguments) {
         ->check(one_of({"ndp", "graclus", "nmf"}))
         ->capture_default_str();
     add_ndp_options(command, arguments.ndp);
-    CLI::Option* with =
-        command.add_flag("--fake-nodes", arguments.fake_nodes, "graclus: fill up with isolated nodes, so that every node joins exactly two (default)");
+    CLI::Option* with = command.add_flag("--fake-nodes", arguments.fake_nodes,
+                                         "graclus: fill up with isolated nodes, so that every node joins exactly two (default)");
     command.add_flag("--no-fake-nodes", arguments.no_fake_nodes, "graclus: nodes without a partner stay alone")->excludes(with);
     command.add_option("--nmf-iterations", arguments.nmf.most_iterations, "nmf: the most updates of a factorisation")
         ->transform(whole_number(1, std::numeric_limits<int>::max()))

@@ -44,8 +44,7 @@ std::vector<NodeId> order_by_degree(const Graph& graph) {
 Matching matching_of(const Graph& graph, bool is_first, Seed seed) {
     Matching matching;
     Stopwatch watch;
-    const std::vector<NodeId> order =
-        is_first ? random_order(graph.node_count(), seed.child("order")) : order_by_degree(graph);
+    const std::vector<NodeId> order = is_first ? random_order(graph.node_count(), seed.child("order")) : order_by_degree(graph);
     matching.clusters = matched_pairs(graph, order);
     matching.seconds.cut = watch.lap();
     matching.graph = joined_graph(graph, matching.clusters);
@@ -159,8 +158,7 @@ Pyramid graclus_pyramid(const Graph& graph, const GraclusOptions& options, Seed 
     Pyramid pyramid{padded(graph, nodes_at(0)), {}, nodes_at(0) - graph.node_count()};
     std::vector<NodeId> base_nodes = identity(nodes_at(0));
     for (std::size_t i = 0; i < count; ++i) {
-        pyramid.levels.push_back(
-            level_of(matchings[i], static_cast<int>(i) + 1, nodes_at(i + 1), nodes_at(i), base_nodes));
+        pyramid.levels.push_back(level_of(matchings[i], static_cast<int>(i) + 1, nodes_at(i + 1), nodes_at(i), base_nodes));
         base_nodes = pyramid.levels.back().nodes;
     }
     return with_levels(std::move(pyramid), options.levels);

@@ -15,11 +15,10 @@ Overloaded(Functions...) -> Overloaded<Functions...>;
 }  // namespace
 
 Pyramid make_pyramid(const Graph& graph, const PyramidOptions& options, Seed seed, const Progress& progress) {
-    return std::visit(
-        Overloaded{[&](const NdpOptions& ndp) { return ndp_pyramid(graph, ndp, seed, progress); },
-                   [&](const GraclusOptions& graclus) { return graclus_pyramid(graph, graclus, seed, progress); },
-                   [&](const NmfOptions& nmf) { return nmf_pyramid(graph, nmf, seed, progress); }},
-        options);
+    return std::visit(Overloaded{[&](const NdpOptions& ndp) { return ndp_pyramid(graph, ndp, seed, progress); },
+                                 [&](const GraclusOptions& graclus) { return graclus_pyramid(graph, graclus, seed, progress); },
+                                 [&](const NmfOptions& nmf) { return nmf_pyramid(graph, nmf, seed, progress); }},
+                      options);
 }
 
 std::vector<Pyramid> make_pyramids(std::span<const Graph> graphs, const PyramidOptions& options, Seed seed,

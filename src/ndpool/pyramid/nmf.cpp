@@ -40,10 +40,11 @@ void require_memory(NodeId nodes, const NmfOptions& options) {
     const double needed = n * rank * (4 * sizeof(double) + sizeof(double) + sizeof(NodeId)) +
                           rank * rank * (3 * sizeof(double) + sizeof(double) + sizeof(NodeId));
     if (!fits_in_memory(needed, options.memory_limit)) {
-        throw TooLarge(fmt::format("the factorisation of {} nodes into {} clusters would take {}, {} are available: full "
-                                   "matrices of {} x {} are needed",
-                                   nodes, rank_for(nodes), readable_bytes(needed),
-                                   readable_bytes(memory_budget(options.memory_limit)), nodes, rank_for(nodes)));
+        throw TooLarge(
+            fmt::format("the factorisation of {} nodes into {} clusters would take {}, {} are available: full "
+                        "matrices of {} x {} are needed",
+                        nodes, rank_for(nodes), readable_bytes(needed), readable_bytes(memory_budget(options.memory_limit)),
+                        nodes, rank_for(nodes)));
     }
 }
 
@@ -121,7 +122,8 @@ Level next_level(const Graph& graph, int number, const NmfOptions& options, Seed
     DenseRows& shares = factors.right;
     make_shares(shares, options.drop_below);
     const std::vector<std::size_t> used = columns_in_use(shares);
-    level.shares = sparse_matrix(used.size(), shares.rows, [&](std::size_t i, std::size_t node) { return shares.row(node)[used[i]]; });
+    level.shares =
+        sparse_matrix(used.size(), shares.rows, [&](std::size_t i, std::size_t node) { return shares.row(node)[used[i]]; });
     level.pool = largest_in_rows(*level.shares);
     level.graph = joined_graph(graph, shares, used, options.parallel);
     level.edges_before_sparsify = level.graph.edge_count();

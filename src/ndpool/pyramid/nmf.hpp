@@ -14,7 +14,7 @@ namespace ndpool {
 struct NmfOptions {
     std::vector<int> levels = {1, 2, 3};  ///< ascending; level l has N / 2^l nodes, rounded up
     int most_iterations = 200;            ///< updates of both factors
-    double tolerance = 1e-4;  ///< stop where ten iterations lower the error by at most this share of the first error
+    double tolerance = 1e-4;              ///< stop where ten iterations lower the error by at most this share of the first error
     /// Shares below this part of the node's largest share are dropped. The paper drops none: its levels are dense.
     double drop_below = 0;
     std::uint64_t memory_limit = 0;  ///< bytes the full matrices may take; 0: what is available

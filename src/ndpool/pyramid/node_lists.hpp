@@ -24,7 +24,4 @@ namespace ndpool {
     return result;
 }
 
-
-
-
 }  // namespace ndpool

@@ -61,8 +61,7 @@ void update(DenseRows& factor, const DenseRows& fixed, Workspace& work, const Pa
 
 /// The error after an update of `factor`, from what it left: |A|^2 - 2 <W, A H^T> + <W^T W, H H^T>.
 double error_after(const DenseRows& factor, const Workspace& work, double square_norm) {
-    const double square =
-        square_norm - 2 * inner_product(factor, work.numerator) + inner_product(work.gram, work.other_gram);
+    const double square = square_norm - 2 * inner_product(factor, work.numerator) + inner_product(work.gram, work.other_gram);
     return std::sqrt(std::max(square, 0.0));
 }
 
@@ -88,7 +87,10 @@ NonnegativeFactors nonnegative_factors(const Graph& graph, NodeId rank, const Nm
     // So that W H has the mean of A.
     const double mean = std::sqrt(sum / (static_cast<double>(nodes) * static_cast<double>(nodes) * static_cast<double>(columns)));
     NonnegativeFactors factors{random_rows(nodes, columns, mean, seed.child("left")),
-                               random_rows(nodes, columns, mean, seed.child("right")), scale, {}, false};
+                               random_rows(nodes, columns, mean, seed.child("right")),
+                               scale,
+                               {},
+                               false};
     Workspace work{adjacency, DenseRows(nodes, columns), DenseRows(nodes, columns), DenseRows(columns, columns),
                    DenseRows(columns, columns)};
     const double square_norm = sum_of_squares(adjacency.values);

@@ -20,7 +20,8 @@ struct PyramidOrigin {
 
 /// Writes a pyramid as a folder, as a whole or not at all: manifest.json, input/adjacency, and for every level L
 /// level_L/adjacency, level_L/pool (the shares, if the level has some) and level_L/nodes.txt (-1 for fake nodes); matrices as
-/// .mtx or .npz. Replaces a folder only if it has a manifest.json. Returns the manifest. Throws InvalidInput otherwise, IoError if the system refuses.
+/// .mtx or .npz. Replaces a folder only if it has a manifest.json. Returns the manifest. Throws InvalidInput otherwise, IoError
+/// if the system refuses.
 std::string save_pyramid(const Pyramid& pyramid, const PyramidOrigin& origin, const std::filesystem::path& folder,
                          Format matrices = Format::mtx, const Parallel& parallel = {});
 

@@ -139,9 +139,8 @@ Table<double> lift_signal(const Pyramid& pyramid, std::size_t from, std::size_t 
         Table<double> lifted = signal;
         for (std::size_t index = from; index > to; --index) {
             const Level& level = pyramid.levels[index - 1];
-            lifted = level.shares
-                         ? product(transpose(*level.shares), lifted)
-                         : scatter_rows(lifted, level.pool, static_cast<std::size_t>(node_count_at(pyramid, index - 1)));
+            lifted = level.shares ? product(transpose(*level.shares), lifted)
+                                  : scatter_rows(lifted, level.pool, static_cast<std::size_t>(node_count_at(pyramid, index - 1)));
         }
         return lifted;
     }

@@ -14,12 +14,13 @@ namespace {
 /// An edge from a placed node to one that is not, or was not when the edge was met.
 struct Step {
     double weight;
+    NodeId distance;  ///< steps from the kept node to the new one
     NodeId to;
     NodeId from;
 
     /// Whether the other step comes before this one.
     bool operator<(const Step& other) const {
-        return std::tie(weight, other.to, other.from) < std::tie(other.weight, to, from);
+        return std::tie(weight, other.distance, other.to, other.from) < std::tie(other.weight, distance, to, from);
     }
 };
 
@@ -29,23 +30,23 @@ std::vector<NodeId> grown_from(const Graph& graph, const std::vector<NodeId>& ke
         owner[kept[i]] = static_cast<NodeId>(i);
     }
     std::priority_queue<Step> steps;
-    const auto add_steps_from = [&](NodeId node) {
+    const auto add_steps_from = [&](NodeId node, NodeId distance) {
         const auto neighbors = graph.neighbors(node);
         for (std::size_t k = 0; k < neighbors.size(); ++k) {
             if (owner[neighbors[k]] < 0) {
-                steps.push({graph.weights(node)[k], neighbors[k], node});
+                steps.push({graph.weights(node)[k], distance + 1, neighbors[k], node});
             }
         }
     };
     for (const NodeId node : kept) {
-        add_steps_from(node);
+        add_steps_from(node, 0);
     }
     while (!steps.empty()) {
         const Step step = steps.top();
         steps.pop();
         if (owner[step.to] < 0) {
             owner[step.to] = owner[step.from];
-            add_steps_from(step.to);
+            add_steps_from(step.to, step.distance);
         }
     }
     return owner;
@@ -55,8 +56,8 @@ std::vector<NodeId> grown_from(const Graph& graph, const std::vector<NodeId>& ke
 
 std::vector<NodeId> stands_for(const Pyramid& pyramid, std::size_t index) {
     if (index >= pyramid.levels.size()) {
-        throw InvalidInput(fmt::format("level {} was asked for, the pyramid has {} stored levels counted from 0", index,
-                                       pyramid.levels.size()));
+        throw InvalidInput(
+            fmt::format("level {} was asked for, the pyramid has {} stored levels counted from 0", index, pyramid.levels.size()));
     }
     const Level& level = pyramid.levels[index];
     if (level.shares) {
