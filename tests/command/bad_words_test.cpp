@@ -90,8 +90,7 @@ TEST_F(BadWords, NamesThatAreNoneOfTheList) {
         words.insert(words.end(), {option, word});
         return words;
     };
-    expect_refused({{with("--method", "graclus"), {"--method", "graclus", "expected ndp"}},
-                    {with("--method", "nmf"), {"--method", "nmf"}},
+    expect_refused({{with("--method", "magic"), {"--method", "magic", "expected one of ndp, graclus, nmf"}},
                     {with("--accuracy", "rough"), {"--accuracy", "'rough'", "exact", "faithful", "lean"}},
                     {with("--cut-method", "best"), {"'best'", "spectral, random, trevisan, sdp, power, tabu, auto"}},
                     {with("--laplacian", "x"), {"'x'", "symmetric, combinatorial"}},

@@ -7,6 +7,7 @@
 #include "ndpool/generate/generate.hpp"
 #include "ndpool/graph/subgraph.hpp"
 #include "ndpool/io/graph_file.hpp"
+#include "ndpool/pyramid/methods_text.hpp"
 #include "ndpool/pyramid/ndp_options_text.hpp"
 #include "support/random_graphs.hpp"
 #include "support/scratch_folder.hpp"
