@@ -7,66 +7,67 @@ namespace ndpool {
 
 namespace {
 
-/// The adjacency matrix with `loop` added to its diagonal.
-SparseMatrix with_loops(const Graph& graph, double loop) {
-    SparseMatrix result{graph.node_count(), graph.node_count(), {0}, {}, {}};
-    result.indices.reserve(graph.entry_count() + graph.node_count());
-    result.values.reserve(graph.entry_count() + graph.node_count());
-    for (NodeId node = 0; node < graph.node_count(); ++node) {
-        const auto neighbors = graph.neighbors(node);
-        const auto weights = graph.weights(node);
-        bool placed = loop == 0;
-        for (std::size_t k = 0; k < neighbors.size(); ++k) {
-            if (!placed && neighbors[k] >= node) {
-                placed = true;
-                result.indices.push_back(node);
-                result.values.push_back(loop);
-                if (neighbors[k] == node) {
-                    result.values.back() += weights[k];
-                    continue;
-                }
-            }
-            result.indices.push_back(neighbors[k]);
-            result.values.push_back(weights[k]);
-        }
-        if (!placed) {
-            result.indices.push_back(node);
-            result.values.push_back(loop);
-        }
-        result.offsets.push_back(static_cast<EntryIndex>(result.indices.size()));
-    }
-    return result;
-}
-
 double inverse_or_zero(double number) {
     return number > 0 ? 1 / number : 0;
+}
+
+/// What the entries of each row are multiplied with. `loop` is added to every degree.
+template <typename Matrix>
+std::vector<double> row_factors(const Matrix& adjacency, double loop, Propagation how) {
+    std::vector<double> factors(adjacency.rows, 1);
+    if (how == Propagation::plain) {
+        return factors;
+    }
+    for (std::int32_t row = 0; row < adjacency.rows; ++row) {
+        const double degree = std::accumulate(adjacency.values.begin() + adjacency.offsets[row],
+                                              adjacency.values.begin() + adjacency.offsets[row + 1], loop);
+        factors[row] = inverse_or_zero(how == Propagation::mean ? degree : std::sqrt(degree));
+    }
+    return factors;
+}
+
+/// One definition for graphs in double precision and for what networks make of them.
+template <typename Matrix>
+SparseRows normalised(const Matrix& adjacency, Propagation how) {
+    const double loop = how == Propagation::symmetric_with_loops ? 1 : 0;
+    const bool both_sides = how == Propagation::symmetric || how == Propagation::symmetric_with_loops;
+    const std::vector<double> factors = row_factors(adjacency, loop, how);
+    SparseRows result{adjacency.rows, adjacency.columns, {0}, {}, {}};
+    const std::size_t entries = adjacency.indices.size() + (loop > 0 ? adjacency.rows : 0);
+    result.offsets.reserve(adjacency.rows + 1);
+    result.indices.reserve(entries);
+    result.values.reserve(entries);
+    for (std::int32_t row = 0; row < adjacency.rows; ++row) {
+        const auto add = [&](std::int32_t column, double weight) {
+            result.indices.push_back(column);
+            result.values.push_back(static_cast<float>(factors[row] * weight * (both_sides ? factors[column] : 1)));
+        };
+        bool loop_added = loop == 0;
+        for (auto k = adjacency.offsets[row]; k < adjacency.offsets[row + 1]; ++k) {
+            const std::int32_t column = adjacency.indices[k];
+            const bool add_here = !loop_added && column >= row;
+            if (add_here && column > row) {
+                add(row, loop);
+            }
+            add(column, adjacency.values[k] + (add_here && column == row ? loop : 0));
+            loop_added = loop_added || add_here;
+        }
+        if (!loop_added) {
+            add(row, loop);
+        }
+        result.offsets.push_back(static_cast<std::int32_t>(result.indices.size()));
+    }
+    return result;
 }
 
 }  // namespace
 
 SparseRows propagation_matrix(const Graph& graph, Propagation how) {
-    const SparseMatrix adjacency = with_loops(graph, how == Propagation::symmetric_with_loops ? 1 : 0);
-    std::vector<double> row_factor(adjacency.rows, 1);
-    for (NodeId row = 0; row < adjacency.rows; ++row) {
-        const double degree = std::accumulate(adjacency.values.begin() + adjacency.offsets[row],
-                                              adjacency.values.begin() + adjacency.offsets[row + 1], 0.0);
-        if (how == Propagation::mean) {
-            row_factor[row] = inverse_or_zero(degree);
-        } else if (how != Propagation::plain) {
-            row_factor[row] = inverse_or_zero(std::sqrt(degree));
-        }
-    }
-    const bool both_sides = how == Propagation::symmetric || how == Propagation::symmetric_with_loops;
-    SparseRows result{
-        adjacency.rows, adjacency.columns, {adjacency.offsets.begin(), adjacency.offsets.end()}, adjacency.indices, {}};
-    result.values.reserve(adjacency.values.size());
-    for (NodeId row = 0; row < adjacency.rows; ++row) {
-        for (EntryIndex k = adjacency.offsets[row]; k < adjacency.offsets[row + 1]; ++k) {
-            const double other = both_sides ? row_factor[adjacency.indices[k]] : 1;
-            result.values.push_back(static_cast<float>(row_factor[row] * adjacency.values[k] * other));
-        }
-    }
-    return result;
+    return normalised(graph.adjacency(), how);
+}
+
+SparseRows propagation_matrix(const SparseRows& adjacency, Propagation how) {
+    return normalised(adjacency, how);
 }
 
 SparseRows some_rows(const SparseRows& matrix, std::span<const NodeId> rows) {

@@ -18,6 +18,8 @@ enum class Propagation : std::uint8_t {
 
 /// The matrix that a layer multiplies features with.
 [[nodiscard]] SparseRows propagation_matrix(const Graph& graph, Propagation how);
+/// The same of a graph whose adjacency matrix networks already use: square, with ascending columns in each row.
+[[nodiscard]] SparseRows propagation_matrix(const SparseRows& adjacency, Propagation how);
 
 /// Some rows of a matrix, in the given order.
 [[nodiscard]] SparseRows some_rows(const SparseRows& matrix, std::span<const NodeId> rows);

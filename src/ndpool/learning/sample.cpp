@@ -14,11 +14,6 @@ std::vector<std::int32_t> all_of(NodeId nodes) {
     return numbers;
 }
 
-Hop hop_of(SparseRows matrix, std::vector<std::int32_t> rows) {
-    SparseRows other = transposed(matrix);
-    return {std::move(matrix), std::move(other), std::move(rows)};
-}
-
 /// Which nodes go into each node of the next level and with what weight.
 SparseRows pool_of(const Pyramid& pyramid, std::size_t index, Reduce reduce) {
     const Level& next = pyramid.levels[index];
@@ -36,6 +31,11 @@ SparseRows pool_of(const Pyramid& pyramid, std::size_t index, Reduce reduce) {
 }
 
 }  // namespace
+
+Hop hop_of(SparseRows matrix, std::vector<std::int32_t> rows) {
+    SparseRows other = transposed(matrix);
+    return {std::move(matrix), std::move(other), std::move(rows)};
+}
 
 Sample make_sample(const Pyramid& pyramid, std::size_t feature_count, std::span<const float> features, std::int32_t label,
                    const SampleOptions& options) {

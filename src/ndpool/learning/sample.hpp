@@ -27,6 +27,9 @@ struct Hop {
     [[nodiscard]] bool is_whole() const { return matrix.rows == matrix.columns; }
 };
 
+/// The step with a matrix, whose rows are those of the given nodes.
+[[nodiscard]] Hop hop_of(SparseRows matrix, std::vector<std::int32_t> rows);
+
 /// One level of a graph, or of a union of graphs, as a network sees it.
 struct LevelMaps {
     Hop last;   ///< of a layer's last step: where the next pool only takes rows, the others are never computed
