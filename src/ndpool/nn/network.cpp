@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace ndpool {
 
 namespace {
@@ -41,9 +43,9 @@ Network::Network(const NetworkOptions& options, std::int64_t features, std::int6
     std::int64_t width = features;
     for (std::size_t i = 0; i < options.channels.size(); ++i) {
         layers_.push_back(make_layer(options.layer, width, options.channels[i], plan_, fmt::format("layer_{}", i)));
-        width = options.channels[i];
+        const std::int64_t before = std::exchange(width, options.channels[i]);
         if (i + 1 < options.channels.size()) {
-            poolers_.push_back(make_pooler(options.pool, options.layer, width, plan_, fmt::format("pool_{}", i)));
+            poolers_.push_back(make_pooler(options.pool, options.layer, {i, before, width}, plan_, fmt::format("pool_{}", i)));
         }
     }
     head_ = plan_.add_matrix("head", width, classes, width, classes, 1);
@@ -64,7 +66,8 @@ NetworkOutput Network::forward(const Parameters& parameters, const PreparedBatch
     Tensor x = input.features;
     Stage stage = stage_of_level(batch, 0);
     for (std::size_t i = 0; i < layers_.size(); ++i) {
-        x = layers_[i]->forward(parameters, x, i == 0 ? input.prepared : Tensor(), stage);
+        const Tensor before = x;
+        x = layers_[i]->forward(parameters, before, i == 0 ? input.prepared : Tensor(), stage);
         if (i + 1 == layers_.size() || options_.pool.kind == PoolKind::none) {
             continue;
         }
@@ -73,7 +76,7 @@ NetworkOutput Network::forward(const Parameters& parameters, const PreparedBatch
             stage = stage_of_level(batch, i + 1);
             continue;
         }
-        Pooled pooled = poolers_[i]->forward(parameters, x, stage);
+        Pooled pooled = poolers_[i]->forward(parameters, before, x, stage);
         x = pooled.x;
         stage = std::move(pooled.stage);
         if (pooled.loss.defined()) {
@@ -88,12 +91,11 @@ NetworkOutput Network::forward(const Parameters& parameters, const PreparedBatch
 }
 
 SampleOptions sample_options(const NetworkOptions& options) {
-    const bool trainable = options.pool.kind != PoolKind::none && options.pool.kind != PoolKind::precomputed;
     return {.propagation = propagation_of(options.layer.kind),
             .reduce = options.pool.reduce,
-            .prune = true,
+            .prune = options.pool.kind == PoolKind::precomputed,
             .several_hops = takes_several_hops(options.layer.kind),
-            .keep_adjacency = trainable};
+            .keep_adjacency = is_trainable(options.pool.kind)};
 }
 
 }  // namespace ndpool

@@ -1,0 +1,133 @@
+#include "ndpool/nn/cluster_pools.hpp"
+
+#include <cmath>
+
+#include "ndpool/base/error.hpp"
+#include "ndpool/nn/linear_messages.hpp"
+#include "ndpool/nn/soft_clusters.hpp"
+
+namespace ndpool {
+
+namespace {
+
+using torch::Tensor;
+
+/// Graphs of clusters, of which none is padding.
+Stage stage_of_clusters(const Tensor& adjacency, const Tensor& mixing) {
+    Stage stage;
+    stage.dense_adjacency = adjacency;
+    stage.dense_mixing = mixing;
+    stage.dense_mask = torch::ones({adjacency.size(0), adjacency.size(1), 1}, adjacency.options());
+    return stage;
+}
+
+Tensor without_padding(const Tensor& rows, const Stage& stage) {
+    return stage.is_dense() ? rows * stage.dense_mask : rows;
+}
+
+Tensor traces(const Tensor& matrices) {
+    return matrices.diagonal(0, 1, 2).sum(1);
+}
+
+class DiffPool : public Pooler {
+public:
+    DiffPool(const PoolerOptions& options, Propagation propagation, const PoolPlace& place, ParameterPlan& plan,
+             std::string_view name)
+        : options_(options),
+          propagation_(propagation),
+          weights_(add_linear_messages(place.features, cluster_count(options, place.number), plan, name)) {}
+
+    [[nodiscard]] Pooled forward(const Parameters& parameters, const Tensor& before, const Tensor& x,
+                                 const Stage& stage) const override {
+        check_poolable(stage);
+        const Tensor logarithms = torch::log_softmax(linear_messages(stage, before, parameters[weights_]), -1);
+        const Tensor s = without_padding(logarithms.exp(), stage);
+        const Clustered clusters = cluster(stage, s, x);
+        const Tensor entropy = sums_of_graphs(stage, -(s * logarithms).sum(-1, true));
+        const Tensor counts = node_counts(stage, x.options()).clamp_min(1);
+        const Tensor loss = options_.link_loss * (distances(clusters, stage) / counts.square().squeeze(1)).mean() +
+                            options_.entropy_loss * (entropy / counts).mean();
+        return {clusters.x, stage_of_clusters(clusters.adjacency, dense_propagation(clusters.adjacency, propagation_)), loss};
+    }
+
+private:
+    /// ||A - S S^T|| = sqrt(||A||^2 - 2 Tr(S^T A S) + ||S^T S||^2), one number a graph.
+    static Tensor distances(const Clustered& clusters, const Stage& stage) {
+        const Tensor squares = squared_weights(stage, clusters.overlap.options()) - 2 * traces(clusters.adjacency) +
+                               clusters.overlap.square().sum({1, 2});
+        return squares.clamp_min(1e-12).sqrt();
+    }
+
+    PoolerOptions options_;
+    Propagation propagation_;
+    std::size_t weights_;
+};
+
+class MinCutPool : public Pooler {
+public:
+    MinCutPool(const PoolerOptions& options, Propagation propagation, const PoolPlace& place, ParameterPlan& plan,
+               std::string_view name)
+        : options_(options), propagation_(propagation) {
+        const std::int64_t clusters = cluster_count(options, place.number);
+        weights_ = plan.add_matrix(std::string(name), place.channels, clusters, place.channels, clusters, 1);
+    }
+
+    [[nodiscard]] Pooled forward(const Parameters& parameters, const Tensor& /*before*/, const Tensor& x,
+                                 const Stage& stage) const override {
+        check_poolable(stage);
+        const Tensor& weights = parameters[weights_];
+        const std::int64_t channels = x.size(-1);
+        const Tensor assigned = torch::matmul(x, weights.narrow(0, 0, channels)) + weights[channels];
+        const Tensor s = without_padding(torch::softmax(assigned, -1), stage);
+        const Clustered clusters = cluster(stage, s, x);
+        const Tensor loss = options_.cut_loss * cut_losses(clusters, s, stage).mean() +
+                            options_.orthogonality_loss * orthogonality_losses(clusters.overlap).mean();
+        const Tensor others = 1 - torch::eye(s.size(-1), s.options());
+        const Tensor adjacency = dense_propagation(clusters.adjacency * others, Propagation::symmetric);
+        const bool is_mixing = propagation_ == Propagation::symmetric;
+        return {clusters.x, stage_of_clusters(adjacency, is_mixing ? adjacency : dense_propagation(adjacency, propagation_)),
+                loss};
+    }
+
+private:
+    static Tensor cut_losses(const Clustered& clusters, const Tensor& s, const Stage& stage) {
+        const Tensor volumes = sums_of_graphs(stage, degrees_of(stage, s.options()) * s.square().sum(-1, true)).squeeze(1);
+        return -traces(clusters.adjacency) / volumes.clamp_min(1e-12);
+    }
+
+    static Tensor orthogonality_losses(const Tensor& overlap) {
+        const std::int64_t clusters = overlap.size(1);
+        const Tensor sizes = overlap.flatten(1).norm(2, 1, true).clamp_min(1e-12).unsqueeze(2);
+        const Tensor ideal = torch::eye(clusters, overlap.options()) / std::sqrt(static_cast<double>(clusters));
+        return (overlap / sizes - ideal).flatten(1).norm(2, 1);
+    }
+
+    PoolerOptions options_;
+    Propagation propagation_;
+    std::size_t weights_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Pooler> make_cluster_pool(const PoolerOptions& options, Propagation propagation, const PoolPlace& place,
+                                          ParameterPlan& plan, std::string_view name) {
+    if (options.kind == PoolKind::diffpool) {
+        return std::make_unique<DiffPool>(options, propagation, place, plan, name);
+    }
+    return std::make_unique<MinCutPool>(options, propagation, place, plan, name);
+}
+
+std::int64_t cluster_count(const PoolerOptions& options, std::size_t number) {
+    if (number < options.clusters.size()) {
+        if (options.clusters[number] < 1) {
+            throw InvalidInput("a pool must make at least one cluster");
+        }
+        return options.clusters[number];
+    }
+    if (!(options.mean_nodes > 0)) {
+        throw InvalidInput("pools of soft clusters need the mean number of nodes of the graphs, or the numbers of clusters");
+    }
+    return share_rounded_up(std::pow(options.keep, static_cast<double>(number + 1)), options.mean_nodes);
+}
+
+}  // namespace ndpool
