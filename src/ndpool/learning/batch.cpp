@@ -25,6 +25,9 @@ void append_hop(Hop& all, const Hop& hop) {
     for (const std::int32_t row : hop.rows) {
         all.rows.push_back(first_node + row);
     }
+    all.annotation_width = hop.annotation_width;
+    all.annotations.insert(all.annotations.end(), hop.annotations.begin(), hop.annotations.end());
+    all.relations.insert(all.relations.end(), hop.relations.begin(), hop.relations.end());
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "ndpool/learning/sample.hpp"
 
+#include <fmt/format.h>
+
 #include <numeric>
 
 #include "ndpool/base/error.hpp"
@@ -12,6 +14,48 @@ std::vector<std::int32_t> all_of(NodeId nodes) {
     std::vector<std::int32_t> numbers(nodes);
     std::iota(numbers.begin(), numbers.end(), 0);
     return numbers;
+}
+
+void check_annotations(const Graph& base, const SampleOptions& options, const EdgeAnnotations& edges) {
+    if (options.propagation == Propagation::symmetric_with_loops) {
+        throw InvalidInput("edges cannot be annotated where a layer adds self-loops of its own");
+    }
+    const auto entries = static_cast<std::size_t>(base.entry_count());
+    if (edges.attributes.size() != entries * edges.columns) {
+        throw InvalidInput(fmt::format("{} numbers annotate edges, expected {} for each of {} stored entries",
+                                       edges.attributes.size(), edges.columns, entries));
+    }
+    if (!edges.relations.empty() && edges.relations.size() != entries) {
+        throw InvalidInput(
+            fmt::format("{} edge relations, expected one for each of {} stored entries", edges.relations.size(), entries));
+    }
+    for (std::size_t k = 0; k < edges.relations.size(); ++k) {
+        if (edges.relations[k] < 0 || edges.relations[k] >= edges.relation_count) {
+            throw InvalidInput(fmt::format("edge relation {} at stored entry {} is not in 0..{}", edges.relations[k], k,
+                                           edges.relation_count - 1));
+        }
+    }
+}
+
+/// The entries of a computed row are those of its node in the adjacency matrix, in the same order.
+void annotate(Hop& hop, const Graph& graph, const EdgeAnnotations& edges, bool is_base) {
+    const SparseMatrix& adjacency = graph.adjacency();
+    hop.annotation_width = static_cast<std::int32_t>(1 + edges.columns);
+    hop.annotations.reserve(hop.matrix.indices.size() * hop.annotation_width);
+    hop.relations.reserve(hop.matrix.indices.size());
+    for (const std::int32_t node : hop.rows) {
+        for (EntryIndex k = adjacency.offsets[node]; k < adjacency.offsets[node + 1]; ++k) {
+            hop.annotations.push_back(static_cast<float>(adjacency.values[k]));
+            for (std::size_t column = 0; column < edges.columns; ++column) {
+                hop.annotations.push_back(is_base ? static_cast<float>(edges.attributes[k * edges.columns + column]) : 0.0F);
+            }
+            if (is_base) {
+                hop.relations.push_back(edges.relations.empty() ? 0 : edges.relations[k]);
+            } else {
+                hop.relations.push_back(edges.relation_count);
+            }
+        }
+    }
 }
 
 /// Which nodes go into each node of the next level and with what weight.
@@ -34,11 +78,18 @@ SparseRows pool_of(const Pyramid& pyramid, std::size_t index, Reduce reduce) {
 
 Hop hop_of(SparseRows matrix, std::vector<std::int32_t> rows) {
     SparseRows other = transposed(matrix);
-    return {std::move(matrix), std::move(other), std::move(rows)};
+    Hop hop;
+    hop.matrix = std::move(matrix);
+    hop.transposed = std::move(other);
+    hop.rows = std::move(rows);
+    return hop;
 }
 
 Sample make_sample(const Pyramid& pyramid, std::size_t feature_count, std::span<const float> features, std::int32_t label,
-                   const SampleOptions& options) {
+                   const SampleOptions& options, const EdgeAnnotations& edges) {
+    if (options.annotate_edges) {
+        check_annotations(pyramid.base, options, edges);
+    }
     Sample sample{label, feature_count, {features.begin(), features.end()}, {}, {}};
     sample.features.resize(static_cast<std::size_t>(pyramid.base.node_count()) * feature_count, 0);
     for (std::size_t index = 0; index <= pyramid.levels.size(); ++index) {
@@ -58,6 +109,10 @@ Sample make_sample(const Pyramid& pyramid, std::size_t feature_count, std::span<
                 maps.pool = pool_of(pyramid, index, options.reduce);
                 maps.pool_transposed = transposed(maps.pool);
             }
+        }
+        if (options.annotate_edges) {
+            annotate(maps.last, graph, edges, index == 0);
+            annotate(maps.inner, graph, edges, index == 0);
         }
         sample.levels.push_back(std::move(maps));
     }
