@@ -1,5 +1,6 @@
 #include "ndpool/nn/sparse_functions.hpp"
 
+#include "ndpool/nn/function_context.hpp"
 #include "ndpool/nn/row_kernels.hpp"
 
 namespace ndpool {
@@ -10,26 +11,6 @@ using torch::Tensor;
 using torch::autograd::AutogradContext;
 using torch::autograd::Function;
 using torch::autograd::variable_list;
-
-/// Maps are constants of the graph, not tensors: a backward pass finds them again by their address.
-template <typename Value>
-void remember(AutogradContext* context, const char* name, const Value& value) {
-    context->saved_data[name] = reinterpret_cast<std::int64_t>(&value);
-}
-
-template <typename Value>
-const Value& remembered(AutogradContext* context, const char* name) {
-    return *reinterpret_cast<const Value*>(context->saved_data[name].toInt());
-}
-
-template <typename Work>
-void for_type_of(const Tensor& tensor, const Work& work) {
-    if (tensor.scalar_type() == torch::kFloat64) {
-        work(double{});
-    } else {
-        work(float{});
-    }
-}
 
 Tensor times(const SparseRows& matrix, const Tensor& x) {
     Tensor result = torch::empty({matrix.rows, x.size(1)}, x.options());
@@ -57,28 +38,45 @@ struct SparseProduct : Function<SparseProduct> {
     }
 };
 
+/// The computed rows among those of all nodes.
+Tensor gathered(const Hop& hop, const Tensor& x) {
+    Tensor result = torch::empty({hop.matrix.rows, x.size(1)}, x.options());
+    for_type_of(x, [&](auto zero) {
+        using Scalar = decltype(zero);
+        gather_rows<Scalar>(hop.rows.data(), hop.matrix.rows, x.data_ptr<Scalar>(), x.stride(0), result.data_ptr<Scalar>(),
+                            result.size(1), x.size(1));
+    });
+    return result;
+}
+
+/// The computed rows at their places among zeros for all other nodes.
+Tensor scattered(const Hop& hop, const Tensor& x) {
+    Tensor result = torch::zeros({hop.matrix.columns, x.size(1)}, x.options());
+    for_type_of(x, [&](auto zero) {
+        using Scalar = decltype(zero);
+        scatter_rows<Scalar>(hop.rows.data(), hop.matrix.rows, x.data_ptr<Scalar>(), x.stride(0), result.data_ptr<Scalar>(),
+                             result.size(1), x.size(1));
+    });
+    return result;
+}
+
 struct OwnRows : Function<OwnRows> {
-    static Tensor forward(AutogradContext* context, const Hop& hop, const Tensor& source) {
-        const Tensor x = with_close_columns(source);
+    static Tensor forward(AutogradContext* context, const Hop& hop, const Tensor& x) {
         remember(context, "hop", hop);
-        Tensor result = torch::empty({hop.matrix.rows, x.size(1)}, x.options());
-        for_type_of(x, [&](auto zero) {
-            using Scalar = decltype(zero);
-            gather_rows<Scalar>(hop.rows.data(), hop.matrix.rows, x.data_ptr<Scalar>(), x.stride(0), result.data_ptr<Scalar>(),
-                                result.size(1), x.size(1));
-        });
-        return result;
+        return gathered(hop, with_close_columns(x));
     }
     static variable_list backward(AutogradContext* context, const variable_list& gradients) {
-        const Hop& hop = remembered<Hop>(context, "hop");
-        const Tensor gradient = gradients[0].contiguous();
-        Tensor result = torch::zeros({hop.matrix.columns, gradient.size(1)}, gradient.options());
-        for_type_of(gradient, [&](auto zero) {
-            using Scalar = decltype(zero);
-            scatter_rows<Scalar>(hop.rows.data(), hop.matrix.rows, gradient.data_ptr<Scalar>(), gradient.size(1),
-                                 result.data_ptr<Scalar>(), result.size(1), gradient.size(1));
-        });
-        return {Tensor(), result};
+        return {Tensor(), scattered(remembered<Hop>(context, "hop"), gradients[0].contiguous())};
+    }
+};
+
+struct PlacedRows : Function<PlacedRows> {
+    static Tensor forward(AutogradContext* context, const Hop& hop, const Tensor& x) {
+        remember(context, "hop", hop);
+        return scattered(hop, with_close_columns(x));
+    }
+    static variable_list backward(AutogradContext* context, const variable_list& gradients) {
+        return {Tensor(), gathered(remembered<Hop>(context, "hop"), gradients[0].contiguous())};
     }
 };
 
@@ -207,6 +205,10 @@ Tensor propagate(const Hop& hop, const Tensor& x) {
 
 Tensor own_rows(const Hop& hop, const Tensor& x) {
     return hop.is_whole() ? x : OwnRows::apply(hop, x);
+}
+
+Tensor unpool_rows(const LevelMaps& maps, const Tensor& x) {
+    return maps.pool.rows == 0 ? PlacedRows::apply(maps.last, x) : sparse_product(maps.pool_transposed, maps.pool, x);
 }
 
 Tensor sparse_max(const SparseRows& map, const Tensor& x) {

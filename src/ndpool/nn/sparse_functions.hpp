@@ -16,6 +16,10 @@ namespace ndpool {
 /// The rows of x that a hop computes: x itself if it computes all.
 [[nodiscard]] torch::Tensor own_rows(const Hop& hop, const torch::Tensor& x);
 
+/// Features of the nodes of the next level brought back to all nodes of the level with these maps: the transposed of its pool,
+/// so nodes that the pool dropped have zeros.
+[[nodiscard]] torch::Tensor unpool_rows(const LevelMaps& maps, const torch::Tensor& x);
+
 /// For each row of the map the largest of the features that its entries name; a row without entries is zero.
 [[nodiscard]] torch::Tensor sparse_max(const SparseRows& map, const torch::Tensor& x);
 

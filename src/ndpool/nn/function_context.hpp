@@ -1,0 +1,29 @@
+#pragma once
+
+#include <torch/torch.h>
+
+namespace ndpool {
+
+/// Maps of a batch are constants of a differentiable function and not tensors: its backward pass finds them again by their
+/// address.
+template <typename Value>
+void remember(torch::autograd::AutogradContext* context, const char* name, const Value& value) {
+    context->saved_data[name] = reinterpret_cast<std::int64_t>(&value);
+}
+
+template <typename Value>
+[[nodiscard]] const Value& remembered(torch::autograd::AutogradContext* context, const char* name) {
+    return *reinterpret_cast<const Value*>(context->saved_data[name].toInt());
+}
+
+/// Calls work(zero) with a zero of the tensor's type: double, or else float.
+template <typename Work>
+void for_type_of(const torch::Tensor& tensor, const Work& work) {
+    if (tensor.scalar_type() == torch::kFloat64) {
+        work(double{});
+    } else {
+        work(float{});
+    }
+}
+
+}  // namespace ndpool
