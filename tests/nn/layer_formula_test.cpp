@@ -168,20 +168,29 @@ struct Formula {
     }
 };
 
+TEST(LayerCases, HaveOwnLoopsNodesWithoutEdgesAndWeights) {
+    const Tensor adjacency = written_out(batch_for(LayerKind::gin, false, 8, 14, 5).adjacency);
+    EXPECT_GT(adjacency.size(0), 40);
+    EXPECT_GT(adjacency.diagonal().sum().item<double>(), 0);
+    EXPECT_EQ(adjacency.sum(1).min().item<double>(), 0);
+    EXPECT_GT(adjacency.max().item<double>(), 1);
+}
+
 TEST(Layer, IsItsFormulaForAllRowsAndForKeptRows) {
     const torch::NoGradGuard no_gradients;
     for (const LayerOptions& options : all_layer_options()) {
         SCOPED_TRACE(text_of(options));
         const LayerCase layer(options);
-        const Batch whole = batch_for(options.kind, false, 4, 14, 5);
+        const Batch whole = batch_for(options.kind, false, 8, 14, 5);
         const Tensor x = random_leaf(whole.node_count(), case_features, 8);
         const Tensor expected =
             Formula{options, layer.parameters.matrices, written_out(whole.adjacency), &whole.levels[0].last}(x);
         for (const bool prune : {false, true}) {
-            const Batch batch = batch_for(options.kind, prune, 4, 14, 5);
+            const Batch batch = batch_for(options.kind, prune, 8, 14, 5);
             const Stage stage = stage_of(batch);
             const std::vector<std::int32_t>& rows = stage.last->rows;
             const Tensor wanted = expected.index_select(0, torch::tensor(rows).to(torch::kInt64));
+            EXPECT_GT(wanted.abs().max().item<double>(), 0.1);
             EXPECT_LT(difference(layer(x, stage), wanted), 1e-6);
             EXPECT_LT(difference(layer.layer->forward(layer.parameters, x, layer.layer->prepare(x, stage), stage), wanted), 1e-6);
             Parameters single = make_parameters(layer.plan, Seed(1));

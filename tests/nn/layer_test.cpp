@@ -59,10 +59,12 @@ TEST(Layer, HasRightGradients) {
     for (const LayerOptions& options : all_layer_options()) {
         SCOPED_TRACE(text_of(options));
         const LayerCase layer(options);
-        const Batch batch = batch_for(options.kind, true, 2, 9, 14);
-        const Tensor x = random_leaf(batch.node_count(), case_features, 8);
-        const Stage stage = stage_of(batch);
-        expect_right_gradients(leaves_of(layer.parameters, {x}), [&] { return layer(x, stage); });
+        for (const bool prune : {false, true}) {
+            const Batch batch = batch_for(options.kind, prune, 3, 9, 14);
+            const Tensor x = random_leaf(batch.node_count(), case_features, 8);
+            const Stage stage = stage_of(batch);
+            expect_right_gradients(leaves_of(layer.parameters, {x}), [&] { return layer(x, stage); });
+        }
     }
 }
 
