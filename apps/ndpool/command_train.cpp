@@ -23,6 +23,9 @@ struct TrainArguments {
     std::string preset = "paper";
     std::string pool = "ndp";
     std::string features;
+    std::string layer;
+    std::string reduce;
+    std::string readout;
     std::optional<std::vector<std::int64_t>> channels;
     std::optional<double> learning_rate;
     std::optional<double> l2;
@@ -43,7 +46,13 @@ struct TrainArguments {
 RunOptions resolved(const TrainArguments& arguments, const std::string& dataset, const CommonOptions& common) {
     RunOptions options = preset_named(arguments.preset, dataset);
     options.pool = pool_method_named(arguments.pool).method;
-    options.network.pool.reduce = parts_of(options.pool).reduce;
+    options.network.pool.reduce = arguments.reduce.empty() ? parts_of(options.pool).reduce : reduce_named(arguments.reduce);
+    if (!arguments.layer.empty()) {
+        options.network.layer.kind = layer_kind_named(arguments.layer);
+    }
+    if (!arguments.readout.empty()) {
+        options.network.readout = readout_named(arguments.readout);
+    }
     options.stride = arguments.stride;
     if ((options.stride & (options.stride - 1)) != 0) {
         throw InvalidInput(fmt::format("--stride: {} is no power of two", options.stride));
@@ -185,6 +194,11 @@ void add_train(CLI::App& app, CommonOptions& common) {
     command->add_option("--cut-method", arguments->cut_method, "How ndp cuts, see ndpool coarsen --help");
     command->add_option("--features", arguments->features, "paper or authors (default: as the preset)");
     command->add_flag("--raw-features", arguments->raw_features, "Do not bring attributes to mean zero and variance one");
+    command->add_option("--layer", arguments->layer,
+                        "mp (the paper's), gcn, chebyshev, sage, gin, gat, arma, edge-conditioned or relational");
+    command->add_option("--reduce", arguments->reduce,
+                        "What a pyramid's pool does with the nodes it joins: take, mean, sum or max (default: by the pool)");
+    command->add_option("--readout", arguments->readout, "How a graph's nodes become one: mean (default), sum or max");
     command->add_option("--channels", arguments->channels, "Of each layer, such as 32,32,32")->delimiter(',');
     command->add_option("--learning-rate", arguments->learning_rate, "Of Adam (default 0.0005)")->check(finite_number(0));
     command->add_option("--l2", arguments->l2, "Weight of the squares of all weights in the loss (default 0.0005)")

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <type_traits>
 
 namespace ndpool {
@@ -84,11 +85,25 @@ SparseMatrix take_matrix(Reader& in) {
     return matrix;
 }
 
+/// A matrix that may be missing.
+void put_optional_matrix(Writer& out, const std::optional<SparseMatrix>& matrix) {
+    out.number(static_cast<std::uint8_t>(matrix.has_value()));
+    if (matrix) {
+        put_matrix(out, *matrix);
+    }
+}
+
+std::optional<SparseMatrix> take_optional_matrix(Reader& in) {
+    return in.number<std::uint8_t>() != 0 ? std::optional(take_matrix(in)) : std::nullopt;
+}
+
 void put_level(Writer& out, const Level& level) {
     out.number(level.number);
     put_matrix(out, level.graph.adjacency());
     out.list(level.pool);
     out.list(level.nodes);
+    put_optional_matrix(out, level.shares);
+    out.number(level.fake_nodes);
     out.number(level.edges_before_sparsify);
     out.number(level.components);
     out.number(level.cut.fraction);
@@ -107,6 +122,8 @@ Level take_level(Reader& in) {
     level.graph = Graph::from_adjacency(take_matrix(in));
     level.pool = in.list<std::vector<NodeId>>();
     level.nodes = in.list<std::vector<NodeId>>();
+    level.shares = take_optional_matrix(in);
+    level.fake_nodes = in.number<NodeId>();
     level.edges_before_sparsify = in.number<EntryIndex>();
     level.components = in.number<NodeId>();
     level.cut.fraction = in.number<double>();
@@ -118,6 +135,28 @@ Level take_level(Reader& in) {
         *seconds = in.number<double>();
     }
     return level;
+}
+
+/// A graph followed by isolated nodes.
+Graph padded(const Graph& graph, NodeId isolated) {
+    SparseMatrix adjacency = graph.adjacency();
+    if (isolated < 0 || isolated > std::numeric_limits<NodeId>::max() - adjacency.rows) {
+        Reader::refuse();
+    }
+    adjacency.rows += isolated;
+    adjacency.columns = adjacency.rows;
+    adjacency.offsets.resize(static_cast<std::size_t>(adjacency.rows) + 1, adjacency.offsets.back());
+    return Graph::from_symmetric(std::move(adjacency));
+}
+
+/// Shares are as wide as the level before and as high as the level.
+void require_fitting(const SparseMatrix& shares, NodeId rows, NodeId columns) {
+    const auto entries = static_cast<EntryIndex>(shares.indices.size());
+    if (shares.rows != rows || shares.columns != columns || shares.offsets.size() != static_cast<std::size_t>(rows) + 1 ||
+        shares.offsets.front() != 0 || shares.offsets.back() != entries || shares.values.size() != shares.indices.size() ||
+        !std::is_sorted(shares.offsets.begin(), shares.offsets.end())) {
+        Reader::refuse();
+    }
 }
 
 void require_within(const std::vector<NodeId>& list, NodeId nodes) {
@@ -132,6 +171,7 @@ std::string bytes_of_pyramids(std::span<const Pyramid> pyramids) {
     Writer out;
     out.number(static_cast<std::uint64_t>(pyramids.size()));
     for (const Pyramid& pyramid : pyramids) {
+        out.number(pyramid.fake_nodes);
         out.number(static_cast<std::uint64_t>(pyramid.levels.size()));
         for (const Level& level : pyramid.levels) {
             put_level(out, level);
@@ -147,13 +187,18 @@ std::vector<Pyramid> pyramids_of_bytes(std::string_view bytes, std::span<const G
     }
     std::vector<Pyramid> pyramids(bases.size());
     for (std::size_t i = 0; i < bases.size(); ++i) {
-        pyramids[i].base = bases[i];
+        pyramids[i].fake_nodes = in.number<NodeId>();
+        pyramids[i].base = padded(bases[i], pyramids[i].fake_nodes);
         const auto levels = in.number<std::uint64_t>();
         for (std::uint64_t index = 0; index < levels; ++index) {
             const NodeId nodes_before = node_count_at(pyramids[i], index);
             const Level& level = pyramids[i].levels.emplace_back(take_level(in));
             require_within(level.pool, nodes_before);
-            require_within(level.nodes, bases[i].node_count());
+            require_within(level.nodes, pyramids[i].base.node_count());
+            if (level.shares) {
+                require_fitting(*level.shares, level.graph.node_count(), nodes_before);
+                require_within(level.shares->indices, nodes_before);
+            }
         }
     }
     if (!in.at_end()) {

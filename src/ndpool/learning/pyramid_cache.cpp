@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// To be raised whenever pyramid_bytes.cpp writes something else. Machines of the other byte order have files of their own.
-constexpr int format_version = 1;
+constexpr int format_version = 2;
 constexpr std::string_view byte_order = std::endian::native == std::endian::little ? "little" : "big";
 constexpr std::size_t checksum_length = 32;
 

@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numeric>
 
 #include "ndpool/base/error.hpp"
+#include "ndpool/pyramid/standing.hpp"
 
 namespace ndpool {
 
@@ -58,20 +60,59 @@ void annotate(Hop& hop, const Graph& graph, const EdgeAnnotations& edges, bool i
     }
 }
 
+/// Each node of the next level with the one node it was.
+SparseRows taking(const Level& next, NodeId nodes) {
+    SparseRows pool{next.graph.node_count(), nodes, {0}, {}, {}};
+    for (const NodeId node : next.pool) {
+        pool.indices.push_back(node);
+        pool.values.push_back(1);
+        pool.offsets.push_back(static_cast<std::int32_t>(pool.indices.size()));
+    }
+    return pool;
+}
+
+/// Each node of the next level with all nodes that it stands for: by the shares of the method, or one each.
+SparseRows joining(const Pyramid& pyramid, std::size_t index) {
+    const Level& next = pyramid.levels[index];
+    if (next.shares) {
+        const SparseMatrix& shares = *next.shares;
+        return {shares.rows,
+                shares.columns,
+                {shares.offsets.begin(), shares.offsets.end()},
+                shares.indices,
+                {shares.values.begin(), shares.values.end()}};
+    }
+    SparseRows members{node_count_at(pyramid, index), next.graph.node_count(), {0}, {}, {}};
+    for (const NodeId joined : stands_for(pyramid, index)) {
+        if (joined >= 0) {
+            members.indices.push_back(joined);
+            members.values.push_back(1);
+        }
+        members.offsets.push_back(static_cast<std::int32_t>(members.indices.size()));
+    }
+    return transposed(members);
+}
+
+/// Divides every row by its sum.
+void average_rows(SparseRows& rows) {
+    for (std::int32_t row = 0; row < rows.rows; ++row) {
+        const auto begin = rows.values.begin() + rows.offsets[row];
+        const auto end = rows.values.begin() + rows.offsets[row + 1];
+        const float sum = std::accumulate(begin, end, 0.0F);
+        std::transform(begin, end, begin, [&](float value) { return sum > 0 ? value / sum : value; });
+    }
+}
+
 /// Which nodes go into each node of the next level and with what weight.
 SparseRows pool_of(const Pyramid& pyramid, std::size_t index, Reduce reduce) {
-    const Level& next = pyramid.levels[index];
-    const NodeId nodes = node_count_at(pyramid, index);
-    SparseRows pool{next.graph.node_count(), nodes, {0}, {}, {}};
     if (reduce == Reduce::take) {
-        for (const NodeId node : next.pool) {
-            pool.indices.push_back(node);
-            pool.values.push_back(1);
-            pool.offsets.push_back(static_cast<std::int32_t>(pool.indices.size()));
-        }
-        return pool;
+        return taking(pyramid.levels[index], node_count_at(pyramid, index));
     }
-    throw InvalidInput("only the features of kept nodes can be taken so far");
+    SparseRows pool = joining(pyramid, index);
+    if (reduce == Reduce::mean) {
+        average_rows(pool);
+    }
+    return pool;
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "ndpool/base/wide_vectors.hpp"
+#include "ndpool/nn/parameters.hpp"
 
 namespace ndpool {
 

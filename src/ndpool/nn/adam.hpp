@@ -1,8 +1,12 @@
 #pragma once
 
-#include "ndpool/nn/parameters.hpp"
+#include <vector>
+
+#include "ndpool/nn/parameter_plan.hpp"
 
 namespace ndpool {
+
+struct Parameters;
 
 struct AdamOptions {
     double learning_rate = 5e-4;  ///< Sec. V-A

@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "ndpool/nn/sparse_functions.hpp"
+
 namespace ndpool {
 
 namespace {
@@ -95,7 +97,8 @@ SampleOptions sample_options(const NetworkOptions& options) {
             .reduce = options.pool.reduce,
             .prune = options.pool.kind == PoolKind::precomputed,
             .several_hops = takes_several_hops(options.layer.kind),
-            .keep_adjacency = is_trainable(options.pool.kind)};
+            .keep_adjacency = is_trainable(options.pool.kind),
+            .annotate_edges = reads_annotations(options.layer.kind)};
 }
 
 }  // namespace ndpool

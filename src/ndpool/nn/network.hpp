@@ -1,17 +1,9 @@
 #pragma once
 
+#include "ndpool/nn/network_options.hpp"
 #include "ndpool/nn/pooler.hpp"
-#include "ndpool/nn/sparse_functions.hpp"
 
 namespace ndpool {
-
-/// MP(32)-P(2)-MP(32)-P(2)-MP(32)-AvgPool-Softmax (Sec. V-A) and its variants: a pool after every layer but the last.
-struct NetworkOptions {
-    std::vector<std::int64_t> channels = {32, 32, 32};  ///< of each layer
-    LayerOptions layer = {};
-    PoolerOptions pool = {};
-    Readout readout = Readout::mean;
-};
 
 /// A batch as tensors, with what the first layer can know before training.
 struct PreparedBatch {
@@ -45,8 +37,5 @@ private:
     std::vector<std::unique_ptr<Pooler>> poolers_;
     std::size_t head_ = 0;
 };
-
-/// How samples must be made for a network.
-[[nodiscard]] SampleOptions sample_options(const NetworkOptions& options);
 
 }  // namespace ndpool

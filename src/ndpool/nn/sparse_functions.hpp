@@ -3,6 +3,7 @@
 #include <torch/torch.h>
 
 #include "ndpool/learning/sample.hpp"
+#include "ndpool/nn/network_options.hpp"
 
 // Differentiable steps on rows of features. The maps are constant, are not copied, and must outlive the backward pass.
 namespace ndpool {
@@ -22,8 +23,6 @@ namespace ndpool {
 
 /// For each row of the map the largest of the features that its entries name; a row without entries is zero.
 [[nodiscard]] torch::Tensor sparse_max(const SparseRows& map, const torch::Tensor& x);
-
-enum class Readout : std::uint8_t { mean, sum, max };
 
 /// One row a graph from the rows offsets[g] .. offsets[g + 1] - 1; a graph without rows has zeros.
 [[nodiscard]] torch::Tensor read_out(const torch::Tensor& x, const std::vector<std::int32_t>& offsets, Readout how);

@@ -9,6 +9,8 @@
 
 #include "ndpool/base/error.hpp"
 #include "ndpool/base/stopwatch.hpp"
+#include "ndpool/learning/batch.hpp"
+#include "ndpool/nn/network.hpp"
 
 namespace ndpool {
 

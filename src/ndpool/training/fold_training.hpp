@@ -6,6 +6,9 @@
 
 namespace ndpool {
 
+class Network;
+struct Parameters;
+
 /// One line of the metrics.
 struct EpochRecord {
     int epoch = 0;

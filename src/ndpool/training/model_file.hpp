@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "ndpool/nn/parameters.hpp"
+#include "ndpool/nn/parameter_plan.hpp"
 
 namespace ndpool {
 

@@ -10,7 +10,15 @@ namespace ndpool {
 
 const std::vector<PoolMethodParts>& pool_methods() {
     static const std::vector<PoolMethodParts> methods = {
-        {PoolMethod::ndp, "ndp", "Node Decimation Pooling, the paper's method", PoolKind::precomputed, Reduce::take},
+        {PoolMethod::ndp, "ndp", "Node Decimation Pooling, the paper's method", PoolKind::precomputed},
+        {PoolMethod::graclus, "graclus", "greedy matching, with fake nodes as in the paper", PoolKind::precomputed, Reduce::max},
+        {PoolMethod::graclus_without_fakes, "graclus-plain", "greedy matching without fake nodes", PoolKind::precomputed,
+         Reduce::max},
+        {PoolMethod::nmf, "nmf", "clusters by non-negative matrix factorisation", PoolKind::precomputed, Reduce::sum},
+        {PoolMethod::topk, "topk", "keeps the nodes that a learned projection scores highest", PoolKind::topk},
+        {PoolMethod::sagpool, "sagpool", "the same with scores that a layer learns", PoolKind::sagpool},
+        {PoolMethod::diffpool, "diffpool", "soft clusters that a layer learns", PoolKind::diffpool},
+        {PoolMethod::mincut, "mincut", "soft clusters of features with few edges between them", PoolKind::mincut},
         {PoolMethod::flat, "flat", "layers without pools", PoolKind::none},
         {PoolMethod::dense, "dense", "dense layers on the features alone, no graph", PoolKind::none, Reduce::take, true},
     };

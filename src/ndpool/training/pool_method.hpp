@@ -4,16 +4,12 @@
 #include <string_view>
 #include <vector>
 
-#include "ndpool/nn/network.hpp"
+#include "ndpool/nn/network_options.hpp"
 
 namespace ndpool {
 
 /// A column of the paper's table of graph classification, and some that it lacks.
-enum class PoolMethod : std::uint8_t {
-    ndp,
-    flat,   ///< layers without pools
-    dense,  ///< no graph at all
-};
+enum class PoolMethod : std::uint8_t { ndp, graclus, graclus_without_fakes, nmf, topk, sagpool, diffpool, mincut, flat, dense };
 
 /// What a method is made of.
 struct PoolMethodParts {
@@ -21,7 +17,7 @@ struct PoolMethodParts {
     std::string_view word;     ///< on the command line
     std::string_view meaning;  ///< one line
     PoolKind kind;
-    Reduce reduce = Reduce::take;
+    Reduce reduce = Reduce::take;  ///< of a pyramid's pools, unless asked otherwise
     bool without_graph = false;
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "ndpool/base/error.hpp"
+#include "ndpool/nn/network.hpp"
 
 namespace ndpool {
 
@@ -32,10 +33,11 @@ Predictions predict(const RunFolder& run, const Dataset& dataset, std::optional<
     const RunOptions options = run.description().options;
     const std::vector<int> folds = folds_to_use(run, options, fold);
     const FeatureEncoding encoding = run.encoding();
+    const DataFacts facts = run.facts();
     Predictions result;
     result.labels = run.labels();
-    const std::vector<Sample> samples = samples_like(dataset, options, encoding, result.labels, parallel, progress);
-    const Network network(network_of(options), static_cast<std::int64_t>(feature_count(encoding)),
+    const std::vector<Sample> samples = samples_like(dataset, options, facts, encoding, result.labels, parallel, progress);
+    const Network network(network_of(options, facts), static_cast<std::int64_t>(feature_count(encoding)),
                           static_cast<std::int64_t>(result.labels.size()));
     use_one_thread_here();
     result.probabilities.assign(samples.size(), std::vector<float>(result.labels.size(), 0));

@@ -28,6 +28,18 @@ Json read_json(const fs::path& path) {
     }
 }
 
+/// What a function takes from config.json. Throws InvalidInput with the file's name if it cannot.
+template <typename Take>
+auto from_config(const fs::path& run, const Take& take) {
+    const fs::path file = run / "config.json";
+    const Json config = read_json(file);
+    try {
+        return take(config);
+    } catch (const std::exception& error) {
+        throw InvalidInput(fmt::format("{}: {}", file.string(), error.what()));
+    }
+}
+
 Json description_json(const RunDescription& description) {
     return {{"dataset", description.dataset},
             {"graphs", description.graphs},
@@ -172,30 +184,36 @@ void RunFolder::begin(const RunDescription& description, const PreparedData& dat
     Json config{{"program", "ndpool"}, {"version", version()}};
     config.update(description_json(description));
     config["classes"] = data.labels;
+    config["data"] = {{"mean_nodes", data.facts.mean_nodes},
+                      {"edge_labels", data.facts.edge_labels},
+                      {"edge_attributes", data.facts.edge_attributes}};
     config["encoding"] = Json::parse(to_json(data.encoding));
     write_file(path_ / "config.json", config.dump(2) + "\n");
 }
 
 RunDescription RunFolder::description() const {
-    const fs::path file = path_ / "config.json";
     if (!has_run()) {
         throw InvalidInput(fmt::format("{}: there is no run, expected a folder that ndpool train wrote", path_.string()));
     }
-    const Json config = read_json(file);
-    try {
-        return {run_options_from_json(config.at("options")), config.at("dataset"), config.at("graphs"),
-                std::stoull(config.at("content").get<std::string>(), nullptr, 16)};
-    } catch (const std::exception& error) {
-        throw InvalidInput(fmt::format("{}: {}", file.string(), error.what()));
-    }
+    return from_config(path_, [](const Json& config) {
+        return RunDescription{run_options_from_json(config.at("options")), config.at("dataset"), config.at("graphs"),
+                              std::stoull(config.at("content").get<std::string>(), nullptr, 16)};
+    });
 }
 
 FeatureEncoding RunFolder::encoding() const {
-    return feature_encoding_from_json(read_json(path_ / "config.json").value("encoding", Json::object()).dump());
+    return from_config(path_, [](const Json& config) { return feature_encoding_from_json(config.at("encoding").dump()); });
 }
 
 std::vector<long> RunFolder::labels() const {
-    return read_json(path_ / "config.json").value("classes", std::vector<long>{});
+    return from_config(path_, [](const Json& config) { return config.at("classes").get<std::vector<long>>(); });
+}
+
+DataFacts RunFolder::facts() const {
+    return from_config(path_, [](const Json& config) {
+        const Json& data = config.at("data");
+        return DataFacts{data.at("mean_nodes"), data.at("edge_labels"), data.at("edge_attributes")};
+    });
 }
 
 void RunFolder::save(int fold, const FoldState& state) const {

@@ -49,6 +49,7 @@ public:
     [[nodiscard]] RunDescription description() const;
     [[nodiscard]] FeatureEncoding encoding() const;
     [[nodiscard]] std::vector<long> labels() const;
+    [[nodiscard]] DataFacts facts() const;
 
     void save(int fold, const FoldState& state) const;
     /// Nothing if the fold was not begun. Throws InvalidInput if the file is broken.

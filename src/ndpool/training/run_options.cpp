@@ -20,7 +20,6 @@ struct Word {
 constexpr Word<Reduce> reduce_words[] = {
     {Reduce::take, "take"}, {Reduce::mean, "mean"}, {Reduce::sum, "sum"}, {Reduce::max, "max"}};
 constexpr Word<Readout> readout_words[] = {{Readout::mean, "mean"}, {Readout::sum, "sum"}, {Readout::max, "max"}};
-constexpr Word<LayerKind> layer_words[] = {{LayerKind::message_passing, "mp"}, {LayerKind::dense, "dense"}};
 
 template <typename Value, std::size_t count>
 std::string_view word_of(const Word<Value> (&words)[count], Value value) {
@@ -78,8 +77,28 @@ std::vector<int> levels_of(const RunOptions& options) {
     return levels;
 }
 
-NetworkOptions network_of(const RunOptions& options) {
+std::optional<PyramidOptions> pyramid_options_of(const RunOptions& options) {
+    const std::vector<int> levels = levels_of(options);
+    if (levels.empty()) {
+        return std::nullopt;
+    }
+    if (options.pool == PoolMethod::nmf) {
+        return NmfOptions{.levels = levels};
+    }
+    if (options.pool == PoolMethod::graclus || options.pool == PoolMethod::graclus_without_fakes) {
+        return GraclusOptions{.levels = levels, .fake_nodes = options.pool == PoolMethod::graclus};
+    }
+    NdpOptions ndp = options.ndp;
+    ndp.levels = levels;
+    return ndp;
+}
+
+NetworkOptions network_of(const RunOptions& options, const DataFacts& facts) {
     NetworkOptions network = options.network;
+    network.pool.mean_nodes = facts.mean_nodes;
+    network.layer.relations = static_cast<std::int64_t>(std::max<std::size_t>(facts.edge_labels.size(), 1)) + 1;
+    network.layer.annotation_width = static_cast<std::int64_t>(facts.edge_attributes) + 1;
+    network.pool.keep = 1.0 / options.stride;
     const PoolMethodParts& parts = parts_of(options.pool);
     network.pool.kind = parts.kind;
     if (parts.without_graph) {
@@ -88,13 +107,21 @@ NetworkOptions network_of(const RunOptions& options) {
     return network;
 }
 
+Reduce reduce_named(std::string_view word) {
+    return value_of(reduce_words, "reduce", word);
+}
+
+Readout readout_named(std::string_view word) {
+    return value_of(readout_words, "readout", word);
+}
+
 Json to_json(const RunOptions& options) {
     const AdamOptions& adam = options.training.adam;
     return {{"pool", parts_of(options.pool).word},
             {"stride", options.stride},
             {"coarsening", Json::parse(to_json(options.ndp))},
             {"network",
-             {{"layer", word_of(layer_words, options.network.layer.kind)},
+             {{"layer", name_of(options.network.layer.kind)},
               {"channels", options.network.channels},
               {"bias", options.network.layer.bias},
               {"reduce", word_of(reduce_words, options.network.pool.reduce)},
@@ -121,11 +148,11 @@ RunOptions run_options_from_json(const Json& json) {
         options.stride = json.at("stride");
         options.ndp = ndp_options_from_json(json.at("coarsening").dump());
         const Json& network = json.at("network");
-        options.network.layer.kind = value_of(layer_words, "layer", network.at("layer").get<std::string>());
+        options.network.layer.kind = layer_kind_named(network.at("layer").get<std::string>());
         options.network.channels = network.at("channels").get<std::vector<std::int64_t>>();
         options.network.layer.bias = network.at("bias");
-        options.network.pool.reduce = value_of(reduce_words, "reduce", network.at("reduce").get<std::string>());
-        options.network.readout = value_of(readout_words, "readout", network.at("readout").get<std::string>());
+        options.network.pool.reduce = reduce_named(network.at("reduce").get<std::string>());
+        options.network.readout = readout_named(network.at("readout").get<std::string>());
         options.features = feature_style_named(json.at("features").get<std::string>());
         options.standardize = json.at("standardize");
         const Json& training = json.at("training");

@@ -1,10 +1,11 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "ndpool/learning/features.hpp"
 #include "ndpool/nn/adam.hpp"
-#include "ndpool/pyramid/ndp.hpp"
+#include "ndpool/pyramid/methods.hpp"
 #include "ndpool/training/pool_method.hpp"
 
 namespace ndpool {
@@ -40,8 +41,24 @@ struct RunOptions {
 /// Numbers of the levels that a network with these options needs, ascending: none without pools of a pyramid.
 [[nodiscard]] std::vector<int> levels_of(const RunOptions& options);
 
-/// The network of a run, with what the pool method implies.
-[[nodiscard]] NetworkOptions network_of(const RunOptions& options);
+/// How the pyramids of a run are made; nothing if its pools need none.
+[[nodiscard]] std::optional<PyramidOptions> pyramid_options_of(const RunOptions& options);
+
+/// What a network must know of the data it is trained on.
+struct DataFacts {
+    double mean_nodes = 0;          ///< of a graph
+    std::vector<long> edge_labels;  ///< that there are, ascending
+    std::size_t edge_attributes = 0;
+
+    bool operator==(const DataFacts&) const = default;
+};
+
+/// The network of a run with what the pool method and the data imply.
+[[nodiscard]] NetworkOptions network_of(const RunOptions& options, const DataFacts& facts);
+
+/// take, mean, sum, max; mean, sum, max. Throw InvalidInput for other words.
+[[nodiscard]] Reduce reduce_named(std::string_view word);
+[[nodiscard]] Readout readout_named(std::string_view word);
 
 /// All of it as a JSON object with sorted meaning, for config.json.
 [[nodiscard]] nlohmann::ordered_json to_json(const RunOptions& options);

@@ -10,6 +10,7 @@
 
 #include "ndpool/base/error.hpp"
 #include "ndpool/base/stopwatch.hpp"
+#include "ndpool/nn/network.hpp"
 
 namespace ndpool {
 
@@ -105,7 +106,7 @@ RunResult train_run(const Dataset& dataset, const RunDescription& description, c
         }
     }
     const PreparedData data = prepare_data(dataset, options, control.parallel, control.coarsening);
-    const Network network(network_of(options), data.feature_count(), data.class_count());
+    const Network network(network_of(options, data.facts), data.feature_count(), data.class_count());
     if (!folder.has_run()) {
         folder.begin(description, data);
     }
