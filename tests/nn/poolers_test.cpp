@@ -183,6 +183,16 @@ TEST(SegmentProducts, AreTheProductsOfEachGraphAndHaveRightGradients) {
     expect_right_gradients({s, y}, [&] { return segment_products(s, y, offsets); });
 }
 
+TEST(GraphProducts, AreThoseOfEachPairAndHaveRightGradients) {
+    const Tensor a = random_leaf(3 * 2, 4, 1);
+    const Tensor b = random_leaf(3 * 4, 5, 2);
+    const auto product = [&] { return graph_products(a.view({3, 2, 4}), b.view({3, 4, 5})); };
+    EXPECT_LT(distance(product(), torch::bmm(a.view({3, 2, 4}), b.view({3, 4, 5}))), 1e-12);
+    expect_right_gradients({a, b}, product);
+    const Tensor turned = graph_products(b.view({3, 4, 5}).transpose(1, 2), a.view({3, 2, 4}).transpose(1, 2));
+    EXPECT_LT(distance(turned, product().transpose(1, 2)), 1e-12);
+}
+
 TEST(SelectionPools, AreTheFormulasGraphByGraph) {
     for (const PoolKind kind : {PoolKind::topk, PoolKind::sagpool}) {
         for (const Gate gate : {Gate::tanh, Gate::sigmoid}) {

@@ -1,5 +1,6 @@
 #include "ndpool/nn/linear_messages.hpp"
 
+#include "ndpool/nn/soft_clusters.hpp"
 #include "ndpool/nn/sparse_functions.hpp"
 
 namespace ndpool {
@@ -12,7 +13,7 @@ torch::Tensor linear_messages(const Stage& stage, const torch::Tensor& x, const 
     const std::int64_t features = x.size(-1);
     const torch::Tensor sent = torch::matmul(x, weights.narrow(0, 0, features));
     const torch::Tensor own = torch::matmul(x, weights.narrow(0, features, features)) + weights[2 * features];
-    return own + (stage.is_dense() ? torch::bmm(stage.dense_mixing, sent) : propagate(*stage.last, sent));
+    return own + (stage.is_dense() ? graph_products(stage.dense_mixing, sent) : propagate(*stage.last, sent));
 }
 
 }  // namespace ndpool

@@ -1,5 +1,10 @@
 #include "ndpool/nn/soft_clusters.hpp"
 
+#include <ATen/CPUFunctions.h>
+
+#include <cmath>
+#include <numeric>
+
 #include "ndpool/nn/sparse_functions.hpp"
 
 namespace ndpool {
@@ -11,34 +16,92 @@ using torch::autograd::AutogradContext;
 using torch::autograd::Function;
 using torch::autograd::variable_list;
 
+/// Some rows of a matrix without any bookkeeping: graphs are small and many, so what surrounds a product costs more than it.
+Tensor some_rows(const Tensor& matrix, std::int64_t first, std::int64_t count) {
+    const std::int64_t width = matrix.size(1);
+    return at::cpu::as_strided(matrix, {count, width}, {width, 1}, matrix.storage_offset() + first * width);
+}
+
+Tensor some_rows_turned(const Tensor& matrix, std::int64_t first, std::int64_t count) {
+    const std::int64_t width = matrix.size(1);
+    return at::cpu::as_strided(matrix, {width, count}, {1, width}, matrix.storage_offset() + first * width);
+}
+
+/// Products of neighbouring rows of tall matrices, pair by pair.
 struct SegmentProducts : Function<SegmentProducts> {
-    static Tensor forward(AutogradContext* context, const Tensor& s, const Tensor& y, const std::vector<std::int32_t>& offsets) {
+    static Tensor forward(AutogradContext* context, const Tensor& given_s, const Tensor& given_y,
+                          const std::vector<std::int32_t>& offsets) {
+        const Tensor s = given_s.contiguous();
+        const Tensor y = given_y.contiguous();
         const auto graphs = static_cast<std::int64_t>(offsets.size()) - 1;
-        Tensor result = torch::empty({graphs, s.size(1), y.size(1)}, s.options());
-        const Tensor turned = s.t();
+        const std::int64_t clusters = s.size(1);
+        Tensor result = torch::empty({graphs * clusters, y.size(1)}, s.options());
         for (std::int64_t g = 0; g < graphs; ++g) {
             const std::int64_t nodes = offsets[g + 1] - offsets[g];
-            Tensor target = result[g];
-            torch::mm_out(target, turned.narrow(1, offsets[g], nodes), y.narrow(0, offsets[g], nodes));
+            Tensor target = some_rows(result, g * clusters, clusters);
+            at::cpu::mm_out(target, some_rows_turned(s, offsets[g], nodes), some_rows(y, offsets[g], nodes));
         }
-        context->save_for_backward({s, y});
-        context->saved_data["offsets"] = reinterpret_cast<std::int64_t>(&offsets);
-        return result;
+        context->save_for_backward({s, y, torch::tensor(offsets, torch::kInt32)});
+        return result.view({graphs, clusters, y.size(1)});
     }
     static variable_list backward(AutogradContext* context, const variable_list& gradients) {
         const variable_list saved = context->get_saved_variables();
-        const auto& offsets = *reinterpret_cast<const std::vector<std::int32_t>*>(context->saved_data["offsets"].toInt());
-        Tensor of_s = torch::empty_like(saved[0]);
-        Tensor of_y = torch::empty_like(saved[1]);
-        for (std::int64_t g = 0; g + 1 < std::ssize(offsets); ++g) {
-            const auto part = [&](const Tensor& rows) { return rows.narrow(0, offsets[g], offsets[g + 1] - offsets[g]); };
-            const Tensor gradient = gradients[0][g];
-            Tensor s_target = part(of_s);
-            Tensor y_target = part(of_y);
-            torch::mm_out(s_target, part(saved[1]), gradient.t());
-            torch::mm_out(y_target, part(saved[0]), gradient);
+        const Tensor& s = saved[0];
+        const Tensor& y = saved[1];
+        const auto* offsets = saved[2].data_ptr<std::int32_t>();
+        const std::int64_t clusters = s.size(1);
+        const Tensor gradient = gradients[0].contiguous().view({-1, y.size(1)});
+        Tensor of_s = torch::empty_like(s);
+        Tensor of_y = torch::empty_like(y);
+        for (std::int64_t g = 0; g + 1 < saved[2].numel(); ++g) {
+            const std::int64_t nodes = offsets[g + 1] - offsets[g];
+            Tensor s_target = some_rows(of_s, offsets[g], nodes);
+            Tensor y_target = some_rows(of_y, offsets[g], nodes);
+            at::cpu::mm_out(s_target, some_rows(y, offsets[g], nodes), some_rows_turned(gradient, g * clusters, clusters));
+            at::cpu::mm_out(y_target, some_rows(s, offsets[g], nodes), some_rows(gradient, g * clusters, clusters));
         }
         return {of_s, of_y, Tensor()};
+    }
+};
+
+Tensor as_rows(const Tensor& graphs) {
+    return graphs.contiguous().view({-1, graphs.size(2)});
+}
+
+struct GraphProducts : Function<GraphProducts> {
+    static Tensor forward(AutogradContext* context, const Tensor& given_a, const Tensor& given_b) {
+        const Tensor a = as_rows(given_a);
+        const Tensor b = as_rows(given_b);
+        const std::int64_t rows = given_a.size(1);
+        const std::int64_t inner = given_b.size(1);
+        Tensor result = torch::empty({a.size(0), b.size(1)}, a.options());
+        for (std::int64_t g = 0; g < given_a.size(0); ++g) {
+            Tensor target = some_rows(result, g * rows, rows);
+            at::cpu::mm_out(target, some_rows(a, g * rows, rows), some_rows(b, g * inner, inner));
+        }
+        context->save_for_backward({a, b});
+        return result.view({given_a.size(0), rows, b.size(1)});
+    }
+    static variable_list backward(AutogradContext* context, const variable_list& gradients) {
+        const variable_list saved = context->get_saved_variables();
+        const Tensor& a = saved[0];
+        const Tensor& b = saved[1];
+        const Tensor gradient = as_rows(gradients[0]);
+        const std::int64_t graphs = gradients[0].size(0);
+        const std::int64_t rows = gradients[0].size(1);
+        const std::int64_t inner = a.size(1);
+        Tensor of_a = context->needs_input_grad(0) ? torch::empty_like(a) : Tensor();
+        Tensor of_b = torch::empty_like(b);
+        for (std::int64_t g = 0; g < graphs; ++g) {
+            const Tensor part = some_rows(gradient, g * rows, rows);
+            if (of_a.defined()) {
+                Tensor a_target = some_rows(of_a, g * rows, rows);
+                at::cpu::mm_out(a_target, part, some_rows_turned(b, g * inner, inner));
+            }
+            Tensor b_target = some_rows(of_b, g * inner, inner);
+            at::cpu::mm_out(b_target, some_rows_turned(a, g * rows, rows), part);
+        }
+        return {of_a.defined() ? of_a.view({graphs, rows, inner}) : Tensor(), of_b.view({graphs, inner, b.size(1)})};
     }
 };
 
@@ -52,21 +115,101 @@ Tensor numbers_of_rows(std::int64_t rows, const torch::TensorOptions& type, cons
     return result.to(type);
 }
 
+/// Degrees of clusters that only rounding leaves; they count as none.
+constexpr double least_degree = 1e-12;
+
+/// M = F (A + loops) F or F (A + loops), where F is diagonal and comes from the row sums of A + loops.
+struct DensePropagation : Function<DensePropagation> {
+    static Tensor forward(AutogradContext* context, const Tensor& adjacency, Propagation how) {
+        Tensor result = adjacency.clone(torch::MemoryFormat::Contiguous);
+        Tensor factors = torch::zeros({result.size(0), result.size(1)}, result.options());
+        const std::int64_t nodes = result.size(1);
+        AT_DISPATCH_FLOATING_TYPES(result.scalar_type(), "dense_propagation", [&] {
+            for (std::int64_t g = 0; g < result.size(0); ++g) {
+                auto* matrix = result.data_ptr<scalar_t>() + g * nodes * nodes;
+                auto* factor = factors.data_ptr<scalar_t>() + g * nodes;
+                for (std::int64_t i = 0; i < nodes; ++i) {
+                    matrix[i * nodes + i] += how == Propagation::symmetric_with_loops ? 1 : 0;
+                    const scalar_t degree = std::accumulate(matrix + i * nodes, matrix + (i + 1) * nodes, scalar_t(0));
+                    if (degree > static_cast<scalar_t>(least_degree)) {
+                        factor[i] = 1 / (how == Propagation::mean ? degree : std::sqrt(degree));
+                    }
+                }
+                for (std::int64_t i = 0; i < nodes; ++i) {
+                    for (std::int64_t j = 0; j < nodes; ++j) {
+                        matrix[i * nodes + j] *= how == Propagation::mean ? factor[i] : factor[i] * factor[j];
+                    }
+                }
+            }
+        });
+        context->save_for_backward({result, factors});
+        context->saved_data["how"] = static_cast<std::int64_t>(how);
+        return result;
+    }
+    /// With G the gradient of M, that of A is F G F (or F G), and in row i what comes by the degree: -1/2 of the sums of G M over
+    /// row i and column i (or -1 of that over row i), divided by the degree.
+    static variable_list backward(AutogradContext* context, const variable_list& gradients) {
+        const variable_list saved = context->get_saved_variables();
+        const bool mean = static_cast<Propagation>(context->saved_data["how"].toInt()) == Propagation::mean;
+        Tensor result = gradients[0].clone(torch::MemoryFormat::Contiguous);
+        const std::int64_t nodes = result.size(1);
+        AT_DISPATCH_FLOATING_TYPES(result.scalar_type(), "dense_propagation_gradient", [&] {
+            std::vector<scalar_t> by_degree(nodes);
+            for (std::int64_t g = 0; g < result.size(0); ++g) {
+                auto* gradient = result.data_ptr<scalar_t>() + g * nodes * nodes;
+                const auto* matrix = saved[0].data_ptr<scalar_t>() + g * nodes * nodes;
+                const auto* factor = saved[1].data_ptr<scalar_t>() + g * nodes;
+                std::fill(by_degree.begin(), by_degree.end(), scalar_t(0));
+                for (std::int64_t i = 0; i < nodes; ++i) {
+                    scalar_t row_sum = 0;
+                    for (std::int64_t j = 0; j < nodes; ++j) {
+                        const scalar_t product = gradient[i * nodes + j] * matrix[i * nodes + j];
+                        row_sum += product;
+                        by_degree[j] += mean ? 0 : product;
+                    }
+                    by_degree[i] += row_sum;
+                }
+                for (std::int64_t i = 0; i < nodes; ++i) {
+                    const scalar_t own = -by_degree[i] * (mean ? factor[i] : factor[i] * factor[i] / 2);
+                    for (std::int64_t j = 0; j < nodes; ++j) {
+                        scalar_t& number = gradient[i * nodes + j];
+                        number = number * (mean ? factor[i] : factor[i] * factor[j]) + own;
+                    }
+                }
+            }
+        });
+        return {result, Tensor()};
+    }
+};
+
 }  // namespace
 
 Tensor segment_products(const Tensor& s, const Tensor& y, const std::vector<std::int32_t>& offsets) {
     return SegmentProducts::apply(s, y, offsets);
 }
 
+Tensor graph_products(const Tensor& a, const Tensor& b) {
+    return GraphProducts::apply(a, b);
+}
+
 Clustered cluster(const Stage& stage, const Tensor& s, const Tensor& x) {
     // One product with everything side by side: the products of small graphs cost more to start than to do.
-    const auto beside = [&](const Tensor& neighbors) { return torch::cat({x, neighbors, s}, -1); };
-    const Tensor all = stage.is_dense() ? torch::bmm(s.transpose(1, 2), beside(torch::bmm(stage.dense_adjacency, s)))
-                                        : segment_products(s, beside(sparse_product(*stage.adjacency, *stage.adjacency, s)),
-                                                           *stage.graph_offsets);
     const std::int64_t channels = x.size(-1);
     const std::int64_t clusters = s.size(-1);
-    return {all.narrow(2, 0, channels), all.narrow(2, channels, clusters), all.narrow(2, channels + clusters, clusters)};
+    Tensor all;
+    if (stage.is_dense()) {
+        std::vector<std::int32_t> offsets(s.size(0) + 1);
+        for (std::size_t g = 0; g < offsets.size(); ++g) {
+            offsets[g] = static_cast<std::int32_t>(static_cast<std::int64_t>(g) * s.size(1));
+        }
+        const Tensor beside = torch::cat({x, graph_products(stage.dense_adjacency, s), s}, 2);
+        all = segment_products(s.flatten(0, 1), beside.flatten(0, 1), offsets);
+    } else {
+        const Tensor beside = torch::cat({x, sparse_product(*stage.adjacency, *stage.adjacency, s), s}, 1);
+        all = segment_products(s, beside, *stage.graph_offsets);
+    }
+    const std::vector<Tensor> parts = all.split_with_sizes({channels, clusters, clusters}, 2);
+    return {parts[0], parts[1], parts[2]};
 }
 
 Tensor squared_weights(const Stage& stage, const torch::TensorOptions& type) {
@@ -113,19 +256,7 @@ Tensor sums_of_graphs(const Stage& stage, const Tensor& rows) {
 }
 
 Tensor dense_propagation(const Tensor& adjacency, Propagation how) {
-    if (how == Propagation::plain) {
-        return adjacency;
-    }
-    const double least = 1e-12;  // clusters of graphs without edges have degree zero, and no gradient
-    const Tensor weights =
-        how == Propagation::symmetric_with_loops ? adjacency + torch::eye(adjacency.size(1), adjacency.options()) : adjacency;
-    const Tensor degrees = weights.sum(2, true);
-    const Tensor has_edges = (degrees > least).to(degrees.scalar_type());
-    if (how == Propagation::mean) {
-        return weights * (has_edges / degrees.clamp_min(least));
-    }
-    const Tensor factors = has_edges * degrees.clamp_min(least).rsqrt();
-    return factors * weights * factors.transpose(1, 2);
+    return how == Propagation::plain ? adjacency : DensePropagation::apply(adjacency, how);
 }
 
 }  // namespace ndpool

@@ -6,10 +6,12 @@
 // Nothing here pads graphs to the size of the largest, and nothing is nodes x nodes.
 namespace ndpool {
 
-/// For each graph S^T Y of its rows alone, offsets[g] .. offsets[g + 1] - 1: graphs x columns of S x columns of Y. The offsets
-/// must outlive the backward pass.
+/// For each graph S^T Y of its rows alone, offsets[g] .. offsets[g + 1] - 1: graphs x columns of S x columns of Y.
 [[nodiscard]] torch::Tensor segment_products(const torch::Tensor& s, const torch::Tensor& y,
                                              const std::vector<std::int32_t>& offsets);
+
+/// The product of each pair of matrices, like torch::bmm but with less around each of them.
+[[nodiscard]] torch::Tensor graph_products(const torch::Tensor& a, const torch::Tensor& b);
 
 /// What clusters make of a stage, graph by graph.
 struct Clustered {
