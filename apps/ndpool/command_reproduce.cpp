@@ -4,6 +4,8 @@
 #include <filesystem>
 
 #include "commands.hpp"
+#include "graph_table_arguments.hpp"
+#include "hand_over.hpp"
 #include "ndpool/base/error.hpp"
 #include "ndpool/base/version.hpp"
 #include "ndpool/experiments/experiment_list.hpp"
@@ -22,15 +24,22 @@ struct ReproduceOptions {
     std::string data;
     bool quick = false;
     bool list = false;
+    GraphTableArguments graphs;  ///< read by the learning part
 };
 
 void print_list(const ReproduceOptions& options) {
     Json names = Json::array();
-    for (const Experiment& experiment : experiment_list()) {
-        names.push_back(experiment.name);
+    const auto add = [&](const std::string& name, const std::string& meaning) {
+        names.push_back(name);
         if (!options.common.json) {
-            fmt::print("{:<12}  {}\n", experiment.name, experiment.meaning);
+            fmt::print("{:<12}  {}\n", name, meaning);
         }
+    };
+    for (const Experiment& experiment : experiment_list()) {
+        add(experiment.name, experiment.meaning);
+    }
+    for (const LearnedExperiment& experiment : learned_experiment_list()) {
+        add(experiment.name, experiment.meaning);
     }
     if (options.common.json) {
         fmt::print("{}\n", json_text({{"targets", names}}));
@@ -46,30 +55,18 @@ Experiment experiment_named(const std::string& name) {
     throw InvalidInput(fmt::format("{}: no such table or figure (see ndpool reproduce --list)", name));
 }
 
-void print_table(const ResultTable& table) {
-    std::vector<std::string> head{""};
-    for (const std::string& column : table.columns) {
-        head.push_back(column);
-        head.emplace_back("paper");
-    }
-    std::vector<std::vector<std::string>> rows;
-    const auto plain = [](const std::optional<Spread>& spread) {
-        return spread ? fmt::format("{:.3f}+-{:.3f}", spread->mean, spread->deviation) : std::string("-");
-    };
-    for (const ResultRow& row : table.rows) {
-        rows.push_back({row.name});
-        for (const ResultCell& cell : row.cells) {
-            rows.back().push_back(plain(cell.ours));
-            rows.back().push_back(plain(cell.paper));
-        }
-    }
-    fmt::print("{}\n{}", table.title, text_table(head, rows));
+bool is_learned(const std::string& target) {
+    const std::vector<LearnedExperiment> learned = learned_experiment_list();
+    return std::any_of(learned.begin(), learned.end(), [&](const LearnedExperiment& known) { return known.name == target; });
 }
 
-void run_reproduce(const ReproduceOptions& options) {
+void run_reproduce(const ReproduceOptions& options, char** words) {
     if (options.list) {
         print_list(options);
         return;
+    }
+    if (std::any_of(options.targets.begin(), options.targets.end(), is_learned)) {
+        run_learning_program(words);
     }
     if (options.targets.empty() || options.output.empty()) {
         throw InvalidInput("reproduce needs a TARGET and -o DIR (see ndpool reproduce --help)");
@@ -107,26 +104,29 @@ void run_reproduce(const ReproduceOptions& options) {
         return;
     }
     for (const ResultTable& table : tables) {
-        print_table(table);
+        fmt::print("{}", result_table_text(table));
     }
     say(options.common, fmt::format("written to {}", options.output));
 }
 
 }  // namespace
 
-void add_reproduce(CLI::App& app, CommonOptions& common) {
+void add_reproduce(CLI::App& app, CommonOptions& common, char** words) {
     CLI::App* command = app.add_subcommand("reproduce", "Make the paper's tables and figures again, ours beside the paper's");
     auto options = std::make_shared<ReproduceOptions>();
     command->add_option("TARGET", options->targets, "Which ones, see --list");
     command->add_option("-o,--output", options->output, "The folder to write: CSV and JSON of each, and index.html");
     command->add_option("--data", options->data, "Where datasets are; then $NDPOOL_DATA");
     command->add_flag("--quick", options->quick, "Fewer repetitions, to see that it works");
+    add_graph_table_options(*command, options->graphs);
     command->add_flag("--list", options->list, "Name the targets");
     add_common_options(*command, common);
-    command->footer("Examples:\n  ndpool reproduce --list\n  ndpool reproduce cut-size -o results");
-    command->callback([options, &common] {
+    command->footer(
+        "Examples:\n  ndpool reproduce --list\n  ndpool reproduce cut-size -o results\n  ndpool reproduce table-graphs -o "
+        "results --datasets MUTAG --methods ndp,flat");
+    command->callback([options, &common, words] {
         options->common = common;
-        run_reproduce(*options);
+        run_reproduce(*options, words);
     });
 }
 

@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <filesystem>
 
@@ -10,6 +9,7 @@
 #include "ndpool/training/train_run.hpp"
 #include "option_checks.hpp"
 #include "output.hpp"
+#include "training_line.hpp"
 
 namespace ndpool::command {
 
@@ -80,34 +80,6 @@ RunOptions resolved(const TrainArguments& arguments, const std::string& dataset,
     return options;
 }
 
-/// "2:05" or "1:02:05".
-std::string clock_text(double seconds) {
-    const auto all = static_cast<long>(seconds);
-    return all >= 3600 ? fmt::format("{}:{:02}:{:02}", all / 3600, all / 60 % 60, all % 60)
-                       : fmt::format("{}:{:02}", all / 60, all % 60);
-}
-
-/// One line on a terminal that is written over and over; nothing where standard error is piped.
-std::function<void(const TrainingNews&)> progress_line(const CommonOptions& common) {
-    if (common.quiet || isatty(STDERR_FILENO) == 0) {
-        return {};
-    }
-    return [](const TrainingNews& news) {
-        if (news.state->finished) {
-            fmt::print(stderr, "\r\033[Kfold {}/{}: test accuracy {:.1f} % after {} epochs (best {})\n", news.fold, news.folds,
-                       100 * news.state->test_accuracy, news.state->history.size(), news.state->best_epoch);
-        } else {
-            const EpochRecord& last = news.state->history.back();
-            fmt::print(stderr,
-                       "\r\033[Kfold {}/{}, epoch {}: loss {:.4f}, validation {:.4f} (best {:.4f} in {}), accuracy {:.1f} %{}",
-                       news.fold, news.folds, last.epoch, last.loss, last.validation_loss, news.state->best_loss,
-                       news.state->best_epoch, 100 * last.validation_accuracy,
-                       news.seconds_left < 0 ? "" : fmt::format(", {} left", clock_text(news.seconds_left)));
-        }
-        std::fflush(stderr);
-    };
-}
-
 Dataset read_dataset_input(const InputOptions& options, const CommonOptions& common) {
     Input input = read_input(options, common);
     if (!std::holds_alternative<Dataset>(input)) {
@@ -144,7 +116,7 @@ void run_train(const TrainArguments& arguments, const CommonOptions& common) {
                                      content_number(dataset)};
     require_place_for_run(arguments);
     const RunResult result = train_run(dataset, description, RunFolder(arguments.output),
-                                       {common.parallel(), progress_bar(common), progress_line(common), 2});
+                                       {common.parallel(), progress_bar(common), training_line(common), 2});
     Json facts = to_json(result);
     if (!common.json) {
         Json shown{{"dataset", dataset.name}, {"pool", arguments.pool}};

@@ -13,6 +13,7 @@ void add_generate(CLI::App& app, CommonOptions& common);
 void add_cut(CLI::App& app, CommonOptions& common);
 void add_coarsen(CLI::App& app, CommonOptions& common);
 void add_view(CLI::App& app, CommonOptions& common);
-void add_reproduce(CLI::App& app, CommonOptions& common);
+/// `words` is the command line, for what the learning part does.
+void add_reproduce(CLI::App& app, CommonOptions& common, char** words);
 
 }  // namespace ndpool::command

@@ -28,7 +28,9 @@ void choose_blas_kernels() {
 #endif
 }
 
-[[noreturn]] void run_learning_program(char** words) {
+}  // namespace
+
+void run_learning_program(char** words) {
     const fs::path program = fs::read_symlink("/proc/self/exe").parent_path() / "ndpool-learn";
     std::error_code ignored;
     if (!fs::exists(program, ignored)) {
@@ -40,8 +42,6 @@ void choose_blas_kernels() {
     execv(program.c_str(), words);
     throw IoError(fmt::format("{}: cannot run it: {}", program.string(), std::strerror(errno)));
 }
-
-}  // namespace
 
 void add_handed_over(CLI::App& app, const HandedOver& command, char** words) {
     CLI::App* added = app.add_subcommand(command.name, command.meaning);

@@ -14,4 +14,7 @@ struct HandedOver {
 /// not need it. `words` is the command line of this program, which is handed on as it is.
 void add_handed_over(CLI::App& app, const HandedOver& command, char** words);
 
+/// Runs ndpool-learn with these words instead of this program. Throws InvalidInput if it is not there.
+[[noreturn]] void run_learning_program(char** words);
+
 }  // namespace ndpool::command

@@ -8,6 +8,7 @@ int main(int count, char** words) {
                           [](CLI::App& app, CommonOptions& common) {
                               add_train(app, common);
                               add_predict(app, common);
+                              add_learned_reproduce(app, common);
                           }};
     return run_program(program, count, words);
 }

@@ -21,7 +21,7 @@ int main(int count, char** words) {
             add_view(app, common);
             add_handed_over(app, {"train", "Train pooled graph neural networks on a dataset"}, words);
             add_handed_over(app, {"predict", "Classify graphs with the networks of a training run"}, words);
-            add_reproduce(app, common);
+            add_reproduce(app, common, words);
         }};
     return run_program(program, count, words);
 }

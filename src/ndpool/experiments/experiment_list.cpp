@@ -10,4 +10,10 @@ std::vector<Experiment> experiment_list() {
     };
 }
 
+std::vector<LearnedExperiment> learned_experiment_list() {
+    return {
+        {"table-graphs", "Accuracy and time of every pooling method on graph classification (Table I, Fig. 7)"},
+    };
+}
+
 }  // namespace ndpool

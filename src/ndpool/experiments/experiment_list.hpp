@@ -24,7 +24,14 @@ struct Experiment {
     std::function<ResultTable(const ExperimentOptions&, Seed)> run;
 };
 
-/// All there are, in the paper's order.
+/// All that need no training, in the paper's order.
 [[nodiscard]] std::vector<Experiment> experiment_list();
+
+/// Name and meaning of those that train networks, which the learning part makes.
+struct LearnedExperiment {
+    std::string name;
+    std::string meaning;
+};
+[[nodiscard]] std::vector<LearnedExperiment> learned_experiment_list();
 
 }  // namespace ndpool

@@ -2,6 +2,7 @@
 
 #include "ndpool/base/error.hpp"
 #include "ndpool/nn/layer.hpp"
+#include "ndpool/nn/soft_clusters.hpp"
 #include "ndpool/nn/sparse_functions.hpp"
 
 // The steps that layers are made of, for sparse and dense stages alike.
@@ -20,7 +21,7 @@ namespace ndpool {
 
 /// The messages of one step; `hop` is read for sparse stages only.
 [[nodiscard]] inline torch::Tensor messages(const Stage& stage, const Hop* hop, const torch::Tensor& x) {
-    return stage.is_dense() ? torch::bmm(stage.dense_mixing, x) : propagate(*hop, x);
+    return stage.is_dense() ? graph_products(stage.dense_mixing, x) : propagate(*hop, x);
 }
 
 /// The features of the nodes that a step computes.

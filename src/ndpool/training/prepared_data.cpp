@@ -78,19 +78,21 @@ std::vector<Sample> make_samples(const Dataset& dataset, const std::vector<Pyram
     return samples;
 }
 
-std::vector<Fold> folds_of(const Dataset& dataset, const std::vector<int>& classes, const RunOptions& options) {
+}  // namespace
+
+std::vector<Fold> folds_of(const Dataset& dataset, const RunOptions& options) {
     if (options.given_split && !dataset.graph_split.empty()) {
         return std::vector<Fold>(options.folds, given_split(dataset));
     }
-    return stratified_folds(classes, options.folds, options.validation_share, Seed(options.seed).child("folds"));
+    std::vector<long> labels;
+    return stratified_folds(class_numbers(dataset, labels), options.folds, options.validation_share,
+                            Seed(options.seed).child("folds"));
 }
-
-}  // namespace
 
 PreparedData prepare_data(const Dataset& dataset, const RunOptions& options, const Parallel& parallel, const Progress& progress) {
     PreparedData data;
     const std::vector<int> classes = class_numbers(dataset, data.labels);
-    data.folds = folds_of(dataset, classes, options);
+    data.folds = folds_of(dataset, options);
     data.encoding = learn_encoding(dataset, options.features);
     if (options.standardize) {
         std::vector<int> all(dataset.graphs.size());

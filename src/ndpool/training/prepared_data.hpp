@@ -22,6 +22,10 @@ struct PreparedData {
     [[nodiscard]] std::int64_t class_count() const { return static_cast<std::int64_t>(labels.size()); }
 };
 
+/// The split that the data comes with, as often as the options say, or stratified folds. Throws InvalidInput if the data cannot
+/// be split so.
+[[nodiscard]] std::vector<Fold> folds_of(const Dataset& dataset, const RunOptions& options);
+
 /// Coarsens (or finds in the cache what was coarsened before), encodes and splits. Throws InvalidInput if the data has no classes
 /// or cannot be split so.
 [[nodiscard]] PreparedData prepare_data(const Dataset& dataset, const RunOptions& options, const Parallel& parallel,

@@ -1,0 +1,103 @@
+#include <fmt/format.h>
+
+#include "graph_table_arguments.hpp"
+#include "input.hpp"
+#include "learn_commands.hpp"
+#include "ndpool/base/error.hpp"
+#include "ndpool/base/version.hpp"
+#include "ndpool/io/atomic_write.hpp"
+#include "ndpool/learned_tables/graph_table.hpp"
+#include "output.hpp"
+#include "training_line.hpp"
+
+namespace ndpool::command {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ReproduceArguments {
+    std::vector<std::string> targets;
+    std::string output;
+    std::string data;
+    bool quick = false;
+    GraphTableArguments graphs;
+};
+
+std::optional<Dataset> dataset_of(const GraphTableRow& row, const std::string& data, const CommonOptions& common) {
+    for (const std::string& name : {row.data, row.instead}) {
+        try {
+            Input input = read_input({name, "", "", data}, common);
+            if (std::holds_alternative<Dataset>(input)) {
+                return std::get<Dataset>(std::move(input));
+            }
+        } catch (const InvalidInput& error) {
+            if (name == row.data && row.instead.empty()) {
+                say(common, fmt::format("{} is left out: {}", row.title, error.what()));
+                return std::nullopt;
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+void write_tables(const fs::path& folder, const GraphTables& tables) {
+    for (const ResultTable* table : {&tables.accuracy, &tables.seconds}) {
+        write_file(folder / fmt::format("{}.csv", table->name), to_csv(*table));
+        write_file(folder / fmt::format("{}.json", table->name), to_json(*table));
+    }
+    write_file(folder / "index.html", to_html(std::vector<ResultTable>{tables.accuracy, tables.seconds}));
+}
+
+void run_reproduce(const ReproduceArguments& arguments, const CommonOptions& common) {
+    if (arguments.targets != std::vector<std::string>{"table-graphs"}) {
+        throw InvalidInput("table-graphs is made on its own, without other targets");
+    }
+    if (arguments.output.empty()) {
+        throw InvalidInput("reproduce needs -o DIR (see ndpool reproduce --help)");
+    }
+    const fs::path folder = arguments.output;
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error) {
+        throw IoError(fmt::format("{}: cannot make this folder: {}", arguments.output, error.message()));
+    }
+    const GraphTableArguments& graphs = arguments.graphs;
+    GraphTableOptions options{graphs.datasets,
+                              graphs.methods,
+                              graphs.preset,
+                              arguments.quick ? 2 : graphs.folds,
+                              arguments.quick ? std::optional(5) : graphs.epochs,
+                              common.seed};
+    const GraphTables tables = graph_tables(folder, options,
+                                            {[&](const GraphTableRow& row) { return dataset_of(row, arguments.data, common); },
+                                             [&](const GraphTableRow& row, const GraphTableColumn& column) {
+                                                 say(common, fmt::format("{}: {}", row.title, column.title));
+                                             },
+                                             [&](const GraphTables& all) { write_tables(folder, all); },
+                                             {common.parallel(), progress_bar(common), training_line(common), 2}});
+    write_tables(folder, tables);
+    if (common.json) {
+        fmt::print("{}\n", json_text({{"table-graphs", Json::parse(to_json(tables.accuracy))},
+                                      {"seconds-per-epoch", Json::parse(to_json(tables.seconds))}}));
+        return;
+    }
+    fmt::print("{}\n{}", result_table_text(tables.accuracy), result_table_text(tables.seconds));
+    say(common, fmt::format("written to {}", arguments.output));
+}
+
+}  // namespace
+
+void add_learned_reproduce(CLI::App& app, CommonOptions& common) {
+    CLI::App* command = app.add_subcommand("reproduce", "Make the paper's tables that train networks again");
+    auto arguments = std::make_shared<ReproduceArguments>();
+    command->add_option("TARGET", arguments->targets, "Which ones");
+    command->add_option("-o,--output", arguments->output, "The folder to write; what is there is gone on with");
+    command->add_option("--data", arguments->data, "Where datasets are; then $NDPOOL_DATA");
+    command->add_flag("--quick", arguments->quick, "Few folds and epochs, to see that it works");
+    add_graph_table_options(*command, arguments->graphs);
+    add_common_options(*command, common);
+    command->callback([arguments, &common] { run_reproduce(*arguments, common); });
+}
+
+}  // namespace ndpool::command

@@ -1,0 +1,41 @@
+#include "graph_table_arguments.hpp"
+
+#include <fmt/format.h>
+
+#include "option_checks.hpp"
+#include "terminal.hpp"
+
+namespace ndpool::command {
+
+void add_graph_table_options(CLI::App& command, GraphTableArguments& arguments) {
+    command.add_option("--datasets", arguments.datasets, "table-graphs: only these, such as MUTAG,PROTEINS")->delimiter(',');
+    command.add_option("--methods", arguments.methods, "table-graphs: only these, such as ndp,flat,wl")->delimiter(',');
+    command.add_option("--preset", arguments.preset, "table-graphs: settings as in ndpool train")->capture_default_str();
+    command.add_option("--folds", arguments.folds, "table-graphs: folds or runs of each cell")
+        ->transform(whole_number(2, 1000))
+        ->capture_default_str();
+    command.add_option("--epochs", arguments.epochs, "table-graphs: at most (default: as the preset)")
+        ->transform(whole_number(1, 1000000));
+}
+
+std::string result_table_text(const ResultTable& table) {
+    std::vector<std::string> head{""};
+    for (const std::string& column : table.columns) {
+        head.push_back(column);
+        head.emplace_back("paper");
+    }
+    std::vector<std::vector<std::string>> rows;
+    const auto plain = [](const std::optional<Spread>& spread) {
+        return spread ? fmt::format("{:.3f}+-{:.3f}", spread->mean, spread->deviation) : std::string("-");
+    };
+    for (const ResultRow& row : table.rows) {
+        rows.push_back({row.name});
+        for (const ResultCell& cell : row.cells) {
+            rows.back().push_back(plain(cell.ours));
+            rows.back().push_back(plain(cell.paper));
+        }
+    }
+    return fmt::format("{}\n{}", table.title, text_table(head, rows));
+}
+
+}  // namespace ndpool::command

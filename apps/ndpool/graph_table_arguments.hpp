@@ -1,0 +1,26 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ndpool/experiments/result_table.hpp"
+
+namespace ndpool::command {
+
+/// The options of ndpool reproduce that concern the table of graph classification.
+struct GraphTableArguments {
+    std::vector<std::string> datasets;
+    std::vector<std::string> methods;
+    std::string preset = "paper";
+    int folds = 10;
+    std::optional<int> epochs;
+};
+
+void add_graph_table_options(CLI::App& command, GraphTableArguments& arguments);
+
+/// A table for standard output, ours beside the paper's.
+[[nodiscard]] std::string result_table_text(const ResultTable& table);
+
+}  // namespace ndpool::command

@@ -1,0 +1,39 @@
+#include "training_line.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace ndpool::command {
+
+namespace {
+
+/// "2:05" or "1:02:05".
+std::string clock_text(double seconds) {
+    const auto all = static_cast<long>(seconds);
+    return all >= 3600 ? fmt::format("{}:{:02}:{:02}", all / 3600, all / 60 % 60, all % 60)
+                       : fmt::format("{}:{:02}", all / 60, all % 60);
+}
+
+}  // namespace
+
+std::function<void(const TrainingNews&)> training_line(const CommonOptions& common) {
+    if (common.quiet || isatty(STDERR_FILENO) == 0) {
+        return {};
+    }
+    return [](const TrainingNews& news) {
+        if (news.state->finished) {
+            fmt::print(stderr, "\r\033[Kfold {}/{}: test accuracy {:.1f} % after {} epochs (best {})\n", news.fold, news.folds,
+                       100 * news.state->test_accuracy, news.state->history.size(), news.state->best_epoch);
+        } else {
+            const EpochRecord& last = news.state->history.back();
+            fmt::print(stderr,
+                       "\r\033[Kfold {}/{}, epoch {}: loss {:.4f}, validation {:.4f} (best {:.4f} in {}), accuracy {:.1f} %{}",
+                       news.fold, news.folds, last.epoch, last.loss, last.validation_loss, news.state->best_loss,
+                       news.state->best_epoch, 100 * last.validation_accuracy,
+                       news.seconds_left < 0 ? "" : fmt::format(", {} left", clock_text(news.seconds_left)));
+        }
+        std::fflush(stderr);
+    };
+}
+
+}  // namespace ndpool::command

@@ -1,0 +1,137 @@
+#include "ndpool/learned_tables/graph_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "ndpool/base/error.hpp"
+#include "ndpool/learning/wl_classification.hpp"
+
+namespace ndpool {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The numbers of those that are asked for by name, in the order of the table; all if none is.
+template <typename Entry, typename NameOf>
+std::vector<std::size_t> chosen(const std::vector<Entry>& entries, const std::vector<std::string>& names, std::string_view what,
+                                const NameOf& name_of) {
+    std::vector<std::string> known;
+    std::vector<std::size_t> numbers;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        known.push_back(name_of(entries[i]));
+        if (names.empty() || std::find(names.begin(), names.end(), known.back()) != names.end()) {
+            numbers.push_back(i);
+        }
+    }
+    for (const std::string& name : names) {
+        if (std::find(known.begin(), known.end(), name) == known.end()) {
+            throw InvalidInput(fmt::format("the table has no {} {}, expected some of {}", what, name, fmt::join(known, ", ")));
+        }
+    }
+    return numbers;
+}
+
+RunOptions run_options(const GraphTableOptions& options, const Dataset& dataset, std::string_view method) {
+    RunOptions run = preset_named(options.preset, dataset.name);
+    const PoolMethodParts& parts = pool_method_named(method);
+    run.pool = parts.method;
+    run.network.pool.reduce = parts.reduce;
+    run.ndp.levels = levels_of(run);
+    run.folds = options.folds;
+    run.training.epochs = options.epochs.value_or(run.training.epochs);
+    run.seed = options.seed;
+    return run;
+}
+
+/// The kernel has nothing to train by epochs: its folder has a result alone.
+RunResult wl_result(const Dataset& dataset, const RunOptions& options, const RunFolder& folder, const TrainRunControl& control) {
+    if (const std::optional<RunResult> done = folder.result()) {
+        return *done;
+    }
+    std::vector<Fold> folds = folds_of(dataset, options);
+    folds.resize(std::adjacent_find(folds.begin(), folds.end()) == folds.end() ? folds.size() : 1);  // nothing is random in it
+    std::vector<double> accuracies;
+    for (const WlFold& fold : wl_classification(dataset, folds, {}, control.parallel, control.coarsening)) {
+        accuracies.push_back(fold.test_accuracy);
+    }
+    const Spread spread = spread_of(accuracies);
+    RunResult result;
+    result.fold_accuracies = accuracies;
+    result.mean = spread.mean;
+    result.deviation = spread.deviation;
+    fs::create_directories(folder.path());
+    folder.write_result(result);
+    return result;
+}
+
+ResultTable empty_table(std::string name, std::string title, std::string note, bool with_paper) {
+    ResultTable table{std::move(name), std::move(title), std::move(note), {}, {}};
+    for (const GraphTableColumn& column : graph_table_columns()) {
+        table.columns.push_back(column.title);
+    }
+    for (const GraphTableRow& row : graph_table_rows()) {
+        table.rows.push_back({row.title, std::vector<ResultCell>(table.columns.size())});
+        for (std::size_t c = 0; with_paper && c < row.paper.size(); ++c) {
+            table.rows.back().cells[c].paper = row.paper[c];
+        }
+    }
+    return table;
+}
+
+std::optional<RunResult> result_in(const fs::path& folder) {
+    return RunFolder(folder).result();
+}
+
+}  // namespace
+
+GraphTables graph_tables(const fs::path& folder, const GraphTableOptions& options, const GraphTableControl& control) {
+    const auto& rows = graph_table_rows();
+    const auto& columns = graph_table_columns();
+    const auto row_numbers = chosen(rows, options.datasets, "dataset", [](const GraphTableRow& row) { return row.data; });
+    const auto column_numbers =
+        chosen(columns, options.methods, "method", [](const GraphTableColumn& column) { return column.method; });
+    const std::string note = fmt::format(
+        "Preset {}, seed {}: mean and standard deviation over {} folds, or over {} runs where the data comes with a split.",
+        options.preset, options.seed, options.folds, options.folds);
+    GraphTables tables{empty_table("table-graphs", "Graph classification accuracy in percent (Table I)", note, true),
+                       empty_table("seconds-per-epoch", "Seconds of a training epoch (Fig. 7)", note, false)};
+    const auto place = [&](std::size_t r, std::size_t c) { return folder / "runs" / rows[r].data / columns[c].method; };
+    const auto fill = [&](std::size_t r, std::size_t c, const RunResult& result) {
+        tables.accuracy.rows[r].cells[c].ours = Spread{100 * result.mean, 100 * result.deviation};
+        if (result.seconds_per_epoch > 0) {
+            tables.seconds.rows[r].cells[c].ours = Spread{result.seconds_per_epoch, 0};
+        }
+    };
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+        for (std::size_t c = 0; c < columns.size(); ++c) {
+            if (const std::optional<RunResult> done = result_in(place(r, c))) {
+                fill(r, c, *done);
+            }
+        }
+    }
+    for (const std::size_t r : row_numbers) {
+        std::optional<Dataset> dataset;
+        for (const std::size_t c : column_numbers) {
+            if (result_in(place(r, c))) {
+                continue;
+            }
+            if (!dataset && !(dataset = control.read(rows[r]))) {
+                break;
+            }
+            control.begin(rows[r], columns[c]);
+            const bool kernel = columns[c].method == "wl";
+            const RunOptions run = run_options(options, *dataset, kernel ? "flat" : columns[c].method);
+            const RunFolder run_folder(place(r, c));
+            fill(r, c,
+                 kernel ? wl_result(*dataset, run, run_folder, control.training)
+                        : train_run(*dataset, {run, dataset->name, dataset->graphs.size(), content_number(*dataset)}, run_folder,
+                                    control.training));
+            control.filled(tables);
+        }
+    }
+    return tables;
+}
+
+}  // namespace ndpool

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <filesystem>
+
+#include "ndpool/experiments/result_table.hpp"
+#include "ndpool/training/train_run.hpp"
+
+namespace ndpool {
+
+/// A row of the paper's table of graph classification.
+struct GraphTableRow {
+    std::string title;
+    std::string data;                          ///< the name to look for among data sets
+    std::string instead;                       ///< a generator for where it is not found; empty if there is none
+    std::vector<std::optional<Spread>> paper;  ///< percent, one a column
+};
+
+/// A column: a word of ndpool train --pool, or "wl" for the Weisfeiler-Lehman kernel.
+struct GraphTableColumn {
+    std::string title;
+    std::string method;
+};
+
+/// The columns of the paper, then further ones.
+[[nodiscard]] const std::vector<GraphTableColumn>& graph_table_columns();
+[[nodiscard]] const std::vector<GraphTableRow>& graph_table_rows();
+
+struct GraphTableOptions {
+    std::vector<std::string> datasets;  ///< names of `data`; all if empty
+    std::vector<std::string> methods;   ///< all if empty
+    std::string preset = "paper";
+    int folds = 10;
+    std::optional<int> epochs;  ///< instead of the preset's
+    std::uint64_t seed = 0;
+};
+
+/// Accuracies in percent, and seconds of an epoch (the paper's Fig. 7); cells that were not run are empty.
+struct GraphTables {
+    ResultTable accuracy;
+    ResultTable seconds;
+};
+
+/// What is asked while the table is made.
+struct GraphTableControl {
+    /// A data set by its row; nothing if it is not there, which leaves its cells empty.
+    std::function<std::optional<Dataset>(const GraphTableRow&)> read;
+    /// Called when a cell begins.
+    std::function<void(const GraphTableRow&, const GraphTableColumn&)> begin;
+    /// Called with all there is whenever a cell has been filled.
+    std::function<void(const GraphTables&)> filled;
+    TrainRunControl training = {};
+};
+
+/// The table I of the paper: trains every method on every data set, in `folder`/runs/DATA/METHOD, and goes on with what is there.
+/// Throws InvalidInput for names that are not in the table, or if a run there has other options.
+[[nodiscard]] GraphTables graph_tables(const std::filesystem::path& folder, const GraphTableOptions& options,
+                                       const GraphTableControl& control);
+
+}  // namespace ndpool
