@@ -7,7 +7,7 @@ SECONDS = 60
 build: ## the command, the library and the tests, in build/
 	@scripts/build release
 
-demo: ## coarsens a built-in graph and draws it: build/demo/index.html
+demo: ## coarsens a built-in graph, trains on a built-in data set and draws both: build/demo/index.html
 	@scripts/build release ndpool_command
 	@scripts/demo
 

@@ -77,7 +77,7 @@ void add_predict(CLI::App& app, CommonOptions& common) {
         ->transform(whole_number(1, 1000));
     command->add_option("-o,--output", arguments->output, "Write to this file instead of standard output");
     add_common_options(*command, common);
-    command->footer("Examples:\n  ndpool predict run PROTEINS.zip\n  ndpool predict run bench:easy_small --json");
+    command->footer("Examples:\n  ndpool predict run PROTEINS.zip\n  ndpool predict run bench:easy-small --json");
     command->callback([arguments, &common] { run_predict(*arguments, common); });
 }
 

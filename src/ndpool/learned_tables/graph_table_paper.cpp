@@ -37,9 +37,9 @@ const std::vector<GraphTableRow>& graph_table_rows() {
     static const auto hard = percent(
         {{60.0, without_deviation}, {29.4, 0.3}, {67.6, 2.8}, {69.9, 1.9}, {42.7, 15.2}, {69.0, 1.5}, {68.6, 1.6}, {71.9, 0.8}});
     static const std::vector<GraphTableRow> rows = {
-        {"Bench-easy (small)", "easy_small", "bench:easy_small", easy},
+        {"Bench-easy (small)", "easy_small", "bench:easy-small", easy},
         {"Bench-easy (recreated)", "easy_recreated", "bench:easy", easy},
-        {"Bench-hard (small)", "hard_small", "bench:hard_small", hard},
+        {"Bench-hard (small)", "hard_small", "bench:hard-small", hard},
         {"Bench-hard (recreated)", "hard_recreated", "bench:hard", hard},
         {"Proteins", "PROTEINS", "",
          percent({{71.2, 2.6}, {68.7, 3.3}, {72.6, 4.8}, {72.8, 3.5}, {69.6, 3.3}, {70.3, 2.6}, {71.6, 4.1}, {73.4, 3.1}})},

@@ -267,6 +267,10 @@ void RunFolder::write_metrics(const std::vector<FoldState>& folds) const {
     write_file(path_ / "metrics.csv", csv);
 }
 
+void RunFolder::write_page(const std::string& html) const {
+    write_file(path_ / "index.html", html);
+}
+
 void RunFolder::write_result(const RunResult& result) const {
     write_file(path_ / "result.json", to_json(result).dump(2) + "\n");
 }

@@ -34,7 +34,7 @@ struct RunResult {
 /// - `metrics.jsonl` and `metrics.csv`: a line an epoch; by fold and epoch once the run has ended,
 /// - `models/fold_K.npz`: the best weights of each fold by name, as NumPy reads them,
 /// - `checkpoints/fold_K.cbor`: where each fold stands,
-/// - `result.json` at the end.
+/// - `index.html` with curves and `result.json` at the end.
 /// Files appear as a whole or not at all. Several threads may save folds at once.
 class RunFolder {
 public:
@@ -62,6 +62,7 @@ public:
     void append_metrics(int fold, const EpochRecord& record) const;
     /// Replaces the metrics by all epochs of these folds.
     void write_metrics(const std::vector<FoldState>& folds) const;
+    void write_page(const std::string& html) const;
     void write_result(const RunResult& result) const;
     [[nodiscard]] std::optional<RunResult> result() const;
 

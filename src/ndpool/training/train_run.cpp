@@ -11,6 +11,7 @@
 #include "ndpool/base/error.hpp"
 #include "ndpool/base/stopwatch.hpp"
 #include "ndpool/nn/network.hpp"
+#include "ndpool/training/run_page.hpp"
 
 namespace ndpool {
 
@@ -131,6 +132,7 @@ RunResult train_run(const Dataset& dataset, const RunDescription& description, c
     });
     folder.write_metrics(states);
     const RunResult result = result_of(states, data.coarsening_seconds, network.plan().size());
+    folder.write_page(run_page(description, states));
     folder.write_result(result);
     return result;
 }
