@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "ndpool/nn/network.hpp"
+#include "ndpool/nn/sparse_functions.hpp"
 #include "nn/layer_cases.hpp"
 
 namespace ndpool {
