@@ -30,12 +30,19 @@ std::vector<Pyramid> pyramids_of(const Dataset& dataset, const RunOptions& optio
                            [&] { return make_pyramids(dataset.graphs, *how, seed, parallel, progress); });
 }
 
+/// Throws InvalidInput unless edges have what the network was trained on.
+void check_edges(const Dataset& dataset, const DataFacts& facts) {
+    const std::size_t label_columns = facts.edge_labels.empty() ? 0 : 1;
+    if (dataset.edge_labels.columns != label_columns || dataset.edge_attributes.columns != facts.edge_attributes) {
+        throw InvalidInput(fmt::format("{}: edges have {} labels and {} attributes, expected {} and {}: this layer reads them",
+                                       dataset.name, dataset.edge_labels.columns, dataset.edge_attributes.columns, label_columns,
+                                       facts.edge_attributes));
+    }
+}
+
 /// Labels of edges as numbers from 0 on, in the order of those that are known; empty if none are.
 std::vector<std::int32_t> relations_of(const Dataset& dataset, const std::vector<long>& known) {
     std::vector<std::int32_t> relations;
-    if (known.empty()) {
-        return relations;
-    }
     for (const long label : dataset.edge_labels.values) {
         const auto found = std::lower_bound(known.begin(), known.end(), label);
         if (found == known.end() || *found != label) {
@@ -62,7 +69,11 @@ std::vector<Sample> make_samples(const Dataset& dataset, const std::vector<Pyram
     const SampleOptions how = sample_options(network_of(options, facts));
     const std::vector<std::size_t> offsets = node_offsets(dataset);
     const std::vector<std::size_t> entries = entry_offsets(dataset);
-    const std::vector<std::int32_t> relations = relations_of(dataset, facts.edge_labels);
+    std::vector<std::int32_t> relations;
+    if (how.annotate_edges) {  // other layers take any edges
+        check_edges(dataset, facts);
+        relations = relations_of(dataset, facts.edge_labels);
+    }
     const auto relation_count = static_cast<std::int32_t>(std::max<std::size_t>(facts.edge_labels.size(), 1));
     std::vector<Sample> samples(dataset.graphs.size());
     parallel_for(samples.size(), parallel, [&](std::size_t g) {

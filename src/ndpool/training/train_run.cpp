@@ -150,11 +150,20 @@ std::uint64_t content_number(const Dataset& dataset) {
     for (const long label : dataset.graph_labels) {
         add(label);
     }
-    for (const long label : dataset.node_labels.values) {
-        add(label);
+    for (const Table<long>* labels : {&dataset.node_labels, &dataset.edge_labels}) {
+        add(labels->columns);
+        for (const long label : labels->values) {
+            add(label);
+        }
     }
-    for (const double attribute : dataset.node_attributes.values) {
-        add(std::bit_cast<std::uint64_t>(attribute));
+    for (const Table<double>* attributes : {&dataset.node_attributes, &dataset.edge_attributes}) {
+        add(attributes->columns);
+        for (const double attribute : attributes->values) {
+            add(std::bit_cast<std::uint64_t>(attribute));
+        }
+    }
+    for (const std::string& part : dataset.graph_split) {
+        add(Seed(0).child(part).value());
     }
     return sum;
 }
