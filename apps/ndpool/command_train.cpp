@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <filesystem>
-
 #include "input.hpp"
 #include "learn_commands.hpp"
 #include "ndpool/base/error.hpp"
@@ -15,8 +13,6 @@ namespace ndpool::command {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 struct TrainArguments {
     InputOptions input;
     std::string output;
@@ -26,7 +22,7 @@ struct TrainArguments {
     std::string layer;
     std::string reduce;
     std::string readout;
-    std::optional<std::vector<std::int64_t>> channels;
+    std::optional<std::vector<int>> channels;
     std::optional<double> learning_rate;
     std::optional<double> l2;
     std::optional<int> batch_size;
@@ -61,12 +57,14 @@ RunOptions resolved(const TrainArguments& arguments, const std::string& dataset,
     if (!arguments.cut_method.empty()) {
         options.ndp.cut.method = cut_method_named(arguments.cut_method);
     }
-    options.ndp.levels = levels_of(options);
     if (!arguments.features.empty()) {
         options.features = feature_style_named(arguments.features);
     }
     options.standardize = !arguments.raw_features;
-    options.network.channels = arguments.channels.value_or(options.network.channels);
+    if (arguments.channels) {
+        options.network.channels.assign(arguments.channels->begin(), arguments.channels->end());
+    }
+    options.ndp.levels = levels_of(options);
     TrainingOptions& training = options.training;
     training.adam.learning_rate = arguments.learning_rate.value_or(training.adam.learning_rate);
     training.adam.l2 = arguments.l2.value_or(training.adam.l2);
@@ -90,17 +88,13 @@ Dataset read_dataset_input(const InputOptions& options, const CommonOptions& com
 
 void require_place_for_run(const TrainArguments& arguments) {
     const RunFolder folder(arguments.output);
-    std::error_code ignored;
     if (folder.has_run()) {
-        (void)folder.description();  // not ours, or broken: said before anything is removed
+        (void)folder.description();  // not ours, or broken
         if (!arguments.resume && !arguments.overwrite) {
             throw InvalidInput(
                 fmt::format("{}: there is a run already; --resume goes on with it, --overwrite begins anew", arguments.output));
         }
-        if (!arguments.resume) {
-            fs::remove_all(folder.path());
-        }
-    } else if (fs::exists(folder.path(), ignored) && !fs::is_empty(folder.path(), ignored)) {
+    } else if (folder.has_something_else()) {
         throw InvalidInput(fmt::format("{}: something else is there, expected a new folder or a run", arguments.output));
     }
 }
@@ -111,12 +105,12 @@ void run_train(const TrainArguments& arguments, const CommonOptions& common) {
     }
     (void)pool_method_named(arguments.pool);
     (void)preset_named(arguments.preset, "");
+    require_place_for_run(arguments);
     const Dataset dataset = read_dataset_input(arguments.input, common);
     const RunDescription description{resolved(arguments, dataset.name, common), dataset.name, dataset.graphs.size(),
                                      content_number(dataset)};
-    require_place_for_run(arguments);
     const RunResult result = train_run(dataset, description, RunFolder(arguments.output),
-                                       {common.parallel(), progress_bar(common), training_line(common), 2});
+                                       {common.parallel(), progress_bar(common), training_line(common), 2, arguments.overwrite});
     Json facts = to_json(result);
     if (!common.json) {
         Json shown{{"dataset", dataset.name}, {"pool", arguments.pool}};
@@ -171,7 +165,9 @@ void add_train(CLI::App& app, CommonOptions& common) {
     command->add_option("--reduce", arguments->reduce,
                         "What a pyramid's pool does with the nodes it joins: take, mean, sum or max (default: by the pool)");
     command->add_option("--readout", arguments->readout, "How a graph's nodes become one: mean (default), sum or max");
-    command->add_option("--channels", arguments->channels, "Of each layer, such as 32,32,32")->delimiter(',');
+    command->add_option("--channels", arguments->channels, "Of each layer, such as 32,32,32")
+        ->delimiter(',')
+        ->transform(whole_number(1, 65536));
     command->add_option("--learning-rate", arguments->learning_rate, "Of Adam (default 0.0005)")->check(finite_number(0));
     command->add_option("--l2", arguments->l2, "Weight of the squares of all weights in the loss (default 0.0005)")
         ->check(finite_number(0));

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <zlib.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -178,9 +179,32 @@ bool RunFolder::has_run() const {
     return fs::exists(path_ / "config.json", ignored);
 }
 
+bool RunFolder::has_something_else() const {
+    std::error_code ignored;
+    if (!fs::exists(path_, ignored) || has_run()) {
+        return false;
+    }
+    if (!fs::is_directory(path_, ignored)) {
+        return true;
+    }
+    const fs::directory_iterator entries(path_, ignored);
+    return std::any_of(fs::begin(entries), fs::end(entries), [](const fs::directory_entry& entry) {
+        return !entry.path().filename().string().starts_with(".config.json.partial-");
+    });
+}
+
+void RunFolder::clear() const {
+    for (const std::string_view name : {"result.json", "checkpoints", "models", "metrics.jsonl", "metrics.csv", "config.json"}) {
+        std::error_code error;
+        fs::remove_all(path_ / name, error);
+        if (error) {
+            throw IoError(fmt::format("{}: cannot remove it: {}", (path_ / name).string(), error.message()));
+        }
+    }
+}
+
 void RunFolder::begin(const RunDescription& description, const PreparedData& data) const {
-    make_folder(path_ / "checkpoints");
-    make_folder(path_ / "models");
+    make_folder(path_);
     Json config{{"program", "ndpool"}, {"version", version()}};
     config.update(description_json(description));
     config["classes"] = data.labels;
@@ -217,6 +241,7 @@ DataFacts RunFolder::facts() const {
 }
 
 void RunFolder::save(int fold, const FoldState& state) const {
+    make_folder(path_ / "checkpoints");
     const std::vector<std::uint8_t> packed = Json::to_cbor(state_json(state));
     std::string bytes(packed.begin(), packed.end());
     bytes += fmt::format("{:08x}", checksum_of(bytes));
@@ -242,6 +267,7 @@ std::optional<FoldState> RunFolder::load(int fold) const {
 }
 
 void RunFolder::save_model(int fold, const ParameterPlan& plan, const std::vector<float>& values) const {
+    make_folder(path_ / "models");
     write_file(model_path(path_, fold), model_bytes(plan, values));
 }
 

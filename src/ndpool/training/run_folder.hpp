@@ -43,8 +43,12 @@ public:
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
     /// Whether a run was begun here.
     [[nodiscard]] bool has_run() const;
-    /// Makes the folder and its config.json.
+    /// Whether there is anything that no run wrote; a run that was killed while it began is nothing.
+    [[nodiscard]] bool has_something_else() const;
+    /// Makes the folder and its config.json, the first file of a run.
     void begin(const RunDescription& description, const PreparedData& data) const;
+    /// Removes the files of a run, config.json last, and leaves all others.
+    void clear() const;
     /// Throws InvalidInput if there is no run here, or what is there cannot be read.
     [[nodiscard]] RunDescription description() const;
     [[nodiscard]] FeatureEncoding encoding() const;

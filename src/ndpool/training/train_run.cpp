@@ -98,7 +98,7 @@ RunResult result_of(const std::vector<FoldState>& states, double coarsening_seco
 RunResult train_run(const Dataset& dataset, const RunDescription& description, const RunFolder& folder,
                     const TrainRunControl& control) {
     const RunOptions& options = description.options;
-    if (folder.has_run()) {
+    if (folder.has_run() && !control.overwrite) {
         if (const std::string difference = difference_between(folder.description(), description); !difference.empty()) {
             throw InvalidInput(fmt::format("{}: this is another run: {}", folder.path().string(), difference));
         }
@@ -108,6 +108,9 @@ RunResult train_run(const Dataset& dataset, const RunDescription& description, c
     }
     const PreparedData data = prepare_data(dataset, options, control.parallel, control.coarsening);
     const Network network(network_of(options, data.facts), data.feature_count(), data.class_count());
+    if (control.overwrite) {
+        folder.clear();
+    }
     if (!folder.has_run()) {
         folder.begin(description, data);
     }

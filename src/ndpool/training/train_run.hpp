@@ -18,6 +18,7 @@ struct TrainRunControl {
     Progress coarsening = {};
     std::function<void(const TrainingNews&)> news = {};
     double seconds_between_checkpoints = 2;
+    bool overwrite = false;  ///< begin anew where a run is; it stays until all that the new one needs is known to be right
 };
 
 /// Trains a network for every fold and leaves the run in a folder, going on with what is there. Throws InvalidInput if the
