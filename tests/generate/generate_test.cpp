@@ -132,6 +132,7 @@ TEST(GenerateDataset, KnowsTheFourSetsOfTheBenchmark) {
     const Dataset easy = generate_dataset("bench:easy,30", Seed(1));
     EXPECT_EQ(easy.name, "bench_easy");
     EXPECT_EQ(easy.graphs.size(), 30U);
+    EXPECT_EQ(generate_dataset("bench:easy_small,6", Seed(1)), generate_dataset("bench:easy-small,6", Seed(1)));
     EXPECT_EQ(generate_dataset("bench:hard,3", Seed(1)).name, "bench_hard");
     EXPECT_EQ(generate_dataset("bench:easy-small", Seed(1)).graphs.size(), 300U);
     EXPECT_EQ(generate_dataset("bench:hard-small", Seed(1)).name, "bench_hard_small");

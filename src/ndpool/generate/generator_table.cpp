@@ -83,12 +83,14 @@ struct BenchSet {
 };
 
 BenchSet bench_set(const Values& values) {
+    std::string word(values.word());
+    std::replace(word.begin(), word.end(), '_', '-');  // as the files of the original are named
     const BenchSet sets[] = {{"easy", "bench_easy", BenchOptions::easy()},
                              {"hard", "bench_hard", BenchOptions::hard()},
                              {"easy-small", "bench_easy_small", BenchOptions::easy_small()},
                              {"hard-small", "bench_hard_small", BenchOptions::hard_small()}};
     for (BenchSet set : sets) {
-        if (set.word == values.word()) {
+        if (set.word == word) {
             set.options.graphs = values.has(1) ? values.whole(1) : set.options.graphs;
             return set;
         }
