@@ -25,23 +25,40 @@ struct ReproduceArguments {
 };
 
 std::optional<Dataset> dataset_of(const GraphTableRow& row, const std::string& data, const CommonOptions& common) {
-    for (const std::string& name : {row.data, row.instead}) {
-        try {
-            Input input = read_input({name, "", "", data}, common);
-            if (std::holds_alternative<Dataset>(input)) {
-                return std::get<Dataset>(std::move(input));
-            }
-        } catch (const InvalidInput& error) {
-            if (name == row.data && row.instead.empty()) {
-                say(common, fmt::format("{} is left out: {}", row.title, error.what()));
-                return std::nullopt;
-            }
+    const auto read = [&](const std::string& name) {
+        Input input = read_input({name, "", "", data}, common);
+        if (!std::holds_alternative<Dataset>(input)) {
+            throw InvalidInput(fmt::format("{}: this is one graph, expected a dataset", name));
         }
+        return std::get<Dataset>(std::move(input));
+    };
+    try {
+        return read(row.data);
+    } catch (const InvalidInput& error) {
+        if (!row.instead.empty()) {
+            return read(row.instead);
+        }
+        say(common, fmt::format("{} is left out: {}", row.title, error.what()));
+        return std::nullopt;
     }
-    return std::nullopt;
+}
+
+/// Throws InvalidInput if there is anything but an earlier table.
+void require_place(const fs::path& folder) {
+    std::error_code ignored;
+    const bool is_table = fs::is_directory(folder / "runs", ignored) || fs::exists(folder / "table-graphs.json", ignored);
+    if (!is_table && fs::exists(folder, ignored) && !(fs::is_directory(folder, ignored) && fs::is_empty(folder, ignored))) {
+        throw InvalidInput(
+            fmt::format("{}: something else is there, expected a new folder or an earlier table-graphs", folder.string()));
+    }
 }
 
 void write_tables(const fs::path& folder, const GraphTables& tables) {
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error) {
+        throw IoError(fmt::format("{}: cannot make this folder: {}", folder.string(), error.message()));
+    }
     for (const ResultTable* table : {&tables.accuracy, &tables.seconds}) {
         write_file(folder / fmt::format("{}.csv", table->name), to_csv(*table));
         write_file(folder / fmt::format("{}.json", table->name), to_json(*table));
@@ -57,11 +74,7 @@ void run_reproduce(const ReproduceArguments& arguments, const CommonOptions& com
         throw InvalidInput("reproduce needs -o DIR (see ndpool reproduce --help)");
     }
     const fs::path folder = arguments.output;
-    std::error_code error;
-    fs::create_directories(folder, error);
-    if (error) {
-        throw IoError(fmt::format("{}: cannot make this folder: {}", arguments.output, error.message()));
-    }
+    require_place(folder);
     const GraphTableArguments& graphs = arguments.graphs;
     GraphTableOptions options{graphs.datasets,
                               graphs.methods,

@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "ndpool/base/error.hpp"
+#include "ndpool/io/atomic_write.hpp"
+#include "ndpool/io/file.hpp"
 #include "ndpool/learning/wl_classification.hpp"
 
 namespace ndpool {
@@ -12,6 +14,9 @@ namespace ndpool {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::string_view kernel_method = "wl";
+constexpr std::string_view kernel_file = "kernel.json";
 
 /// The numbers of those that are asked for by name, in the order of the table; all if none is.
 template <typename Entry, typename NameOf>
@@ -33,9 +38,9 @@ std::vector<std::size_t> chosen(const std::vector<Entry>& entries, const std::ve
     return numbers;
 }
 
-RunOptions run_options(const GraphTableOptions& options, const Dataset& dataset, std::string_view method) {
-    RunOptions run = preset_named(options.preset, dataset.name);
-    const PoolMethodParts& parts = pool_method_named(method);
+RunOptions run_options(const GraphTableOptions& options, std::string_view dataset, std::string_view method) {
+    RunOptions run = preset_named(options.preset, dataset);
+    const PoolMethodParts& parts = pool_method_named(method == kernel_method ? "flat" : method);
     run.pool = parts.method;
     run.network.pool.reduce = parts.reduce;
     run.ndp.levels = levels_of(run);
@@ -45,12 +50,15 @@ RunOptions run_options(const GraphTableOptions& options, const Dataset& dataset,
     return run;
 }
 
-/// The kernel has nothing to train by epochs: its folder has a result alone.
-RunResult wl_result(const Dataset& dataset, const RunOptions& options, const RunFolder& folder, const TrainRunControl& control) {
-    if (const std::optional<RunResult> done = folder.result()) {
-        return *done;
-    }
-    std::vector<Fold> folds = folds_of(dataset, options);
+/// What the kernel's folder says of its result.
+std::string kernel_text(const GraphTableOptions& options) {
+    return nlohmann::ordered_json{{"method", kernel_method}, {"folds", options.folds}, {"seed", options.seed}}.dump() + "\n";
+}
+
+/// The kernel has nothing to train by epochs: its folder has a result and what it was made with.
+RunResult wl_result(const Dataset& dataset, const RunOptions& run, const GraphTableOptions& options, const RunFolder& folder,
+                    const TrainRunControl& control) {
+    std::vector<Fold> folds = folds_of(dataset, run);
     folds.resize(std::adjacent_find(folds.begin(), folds.end()) == folds.end() ? folds.size() : 1);  // nothing is random in it
     std::vector<double> accuracies;
     for (const WlFold& fold : wl_classification(dataset, folds, {}, control.parallel, control.coarsening)) {
@@ -62,6 +70,7 @@ RunResult wl_result(const Dataset& dataset, const RunOptions& options, const Run
     result.mean = spread.mean;
     result.deviation = spread.deviation;
     fs::create_directories(folder.path());
+    write_file(folder.path() / kernel_file, kernel_text(options));
     folder.write_result(result);
     return result;
 }
@@ -80,13 +89,37 @@ ResultTable empty_table(std::string name, std::string title, std::string note, b
     return table;
 }
 
-std::optional<RunResult> result_in(const fs::path& folder) {
-    return RunFolder(folder).result();
+/// What a cell was filled with before. Throws InvalidInput if that was with other options.
+std::optional<RunResult> result_in(const fs::path& folder, const std::string& method, const GraphTableOptions& options) {
+    const RunFolder run(folder);
+    std::optional<RunResult> result = run.result();
+    if (!result) {
+        return std::nullopt;
+    }
+    std::string difference;
+    if (method == kernel_method) {
+        const fs::path file = folder / kernel_file;
+        const std::string there = fs::exists(file) ? read_bytes(file) : "";
+        const std::string here = kernel_text(options);
+        difference = there == here ? "" : fmt::format("{} there and {} here", there, here);
+        std::erase(difference, '\n');
+    } else {
+        const RunDescription there = run.description();
+        RunDescription here = there;
+        here.options = run_options(options, there.dataset, method);
+        difference = difference_between(there, here);
+    }
+    if (!difference.empty()) {
+        throw InvalidInput(fmt::format("{}: this is another run: {}; expected one folder for each choice of options",
+                                       folder.string(), difference));
+    }
+    return result;
 }
 
 }  // namespace
 
 GraphTables graph_tables(const fs::path& folder, const GraphTableOptions& options, const GraphTableControl& control) {
+    (void)preset_named(options.preset, "");
     const auto& rows = graph_table_rows();
     const auto& columns = graph_table_columns();
     const auto row_numbers = chosen(rows, options.datasets, "dataset", [](const GraphTableRow& row) { return row.data; });
@@ -106,7 +139,7 @@ GraphTables graph_tables(const fs::path& folder, const GraphTableOptions& option
     };
     for (std::size_t r = 0; r < rows.size(); ++r) {
         for (std::size_t c = 0; c < columns.size(); ++c) {
-            if (const std::optional<RunResult> done = result_in(place(r, c))) {
+            if (const std::optional<RunResult> done = result_in(place(r, c), columns[c].method, options)) {
                 fill(r, c, *done);
             }
         }
@@ -114,20 +147,21 @@ GraphTables graph_tables(const fs::path& folder, const GraphTableOptions& option
     for (const std::size_t r : row_numbers) {
         std::optional<Dataset> dataset;
         for (const std::size_t c : column_numbers) {
-            if (result_in(place(r, c))) {
+            if (tables.accuracy.rows[r].cells[c].ours) {
                 continue;
             }
             if (!dataset && !(dataset = control.read(rows[r]))) {
                 break;
             }
             control.begin(rows[r], columns[c]);
-            const bool kernel = columns[c].method == "wl";
-            const RunOptions run = run_options(options, *dataset, kernel ? "flat" : columns[c].method);
+            const RunOptions run = run_options(options, dataset->name, columns[c].method);
             const RunFolder run_folder(place(r, c));
-            fill(r, c,
-                 kernel ? wl_result(*dataset, run, run_folder, control.training)
-                        : train_run(*dataset, {run, dataset->name, dataset->graphs.size(), content_number(*dataset)}, run_folder,
-                                    control.training));
+            if (columns[c].method == kernel_method) {
+                fill(r, c, wl_result(*dataset, run, options, run_folder, control.training));
+            } else {
+                const RunDescription description{run, dataset->name, dataset->graphs.size(), content_number(*dataset)};
+                fill(r, c, train_run(*dataset, description, run_folder, control.training));
+            }
             control.filled(tables);
         }
     }
