@@ -30,7 +30,7 @@ struct TrainArguments {
     std::optional<int> patience;
     int folds = RunOptions{}.folds;
     int stride = RunOptions{}.stride;
-    double epsilon = Threshold{}.epsilon;
+    std::optional<double> epsilon;
     std::string cut_method;
     bool own_folds = false;
     bool raw_features = false;
@@ -38,6 +38,22 @@ struct TrainArguments {
     bool resume = false;
     bool overwrite = false;
 };
+
+/// What would have no effect is refused.
+void refuse_options_of_other_pools(const TrainArguments& arguments, PoolMethod pool) {
+    const auto refuse = [&](std::string_view option, std::string_view whose) {
+        throw InvalidInput(fmt::format("{}: belongs to {}, the pool here is {}", option, whose, arguments.pool));
+    };
+    if (pool != PoolMethod::ndp && arguments.epsilon) {
+        refuse("--epsilon", "the pool ndp");
+    }
+    if (pool != PoolMethod::ndp && !arguments.cut_method.empty()) {
+        refuse("--cut-method", "the pool ndp");
+    }
+    if (parts_of(pool).kind != PoolKind::precomputed && !arguments.reduce.empty()) {
+        refuse("--reduce", "pools of a pyramid");
+    }
+}
 
 RunOptions resolved(const TrainArguments& arguments, const std::string& dataset, const CommonOptions& common) {
     RunOptions options = preset_named(arguments.preset, dataset);
@@ -53,7 +69,8 @@ RunOptions resolved(const TrainArguments& arguments, const std::string& dataset,
     if ((options.stride & (options.stride - 1)) != 0) {
         throw InvalidInput(fmt::format("--stride: {} is no power of two", options.stride));
     }
-    options.ndp.threshold.epsilon = arguments.epsilon;
+    refuse_options_of_other_pools(arguments, options.pool);
+    options.ndp.threshold.epsilon = arguments.epsilon.value_or(options.ndp.threshold.epsilon);
     if (!arguments.cut_method.empty()) {
         options.ndp.cut.method = cut_method_named(arguments.cut_method);
     }
@@ -154,10 +171,10 @@ void add_train(CLI::App& app, CommonOptions& common) {
     command->add_option("--stride", arguments->stride, "How many times smaller each pool of a pyramid makes the graph: 2, 4, 8")
         ->transform(whole_number(2, 64))
         ->capture_default_str();
-    command->add_option("--epsilon", arguments->epsilon, "Edges of pooled graphs below this weight are dropped")
-        ->check(finite_number(0))
-        ->capture_default_str();
-    command->add_option("--cut-method", arguments->cut_method, "How ndp cuts, see ndpool coarsen --help");
+    command
+        ->add_option("--epsilon", arguments->epsilon, "ndp: edges of pooled graphs up to this weight are dropped (default 0.01)")
+        ->check(finite_number(0));
+    command->add_option("--cut-method", arguments->cut_method, "ndp: how it cuts, see ndpool coarsen --help");
     command->add_option("--features", arguments->features, "paper or authors (default: as the preset)");
     command->add_flag("--raw-features", arguments->raw_features, "Do not bring attributes to mean zero and variance one");
     command->add_option("--layer", arguments->layer,

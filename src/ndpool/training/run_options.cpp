@@ -104,6 +104,11 @@ NetworkOptions network_of(const RunOptions& options, const DataFacts& facts) {
     if (parts.without_graph) {
         network.layer.kind = LayerKind::dense;
     }
+    if (is_trainable(parts.kind) && reads_annotations(network.layer.kind)) {
+        throw InvalidInput(
+            fmt::format("layers that read edges, such as {}, do not work with the pool {}: its edges have nothing to read",
+                        name_of(network.layer.kind), parts.word));
+    }
     return network;
 }
 

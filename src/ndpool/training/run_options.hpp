@@ -53,7 +53,8 @@ struct DataFacts {
     bool operator==(const DataFacts&) const = default;
 };
 
-/// The network of a run with what the pool method and the data imply.
+/// The network of a run with what the pool method and the data imply. Throws InvalidInput for a layer that reads edges where a
+/// trainable pool makes them.
 [[nodiscard]] NetworkOptions network_of(const RunOptions& options, const DataFacts& facts);
 
 /// take, mean, sum, max; mean, sum, max. Throw InvalidInput for other words.
