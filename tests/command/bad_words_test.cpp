@@ -28,8 +28,6 @@ protected:
 TEST_F(BadWords, CommandsAndOptionsThatDoNotExist) {
     expect_refused({{{}, {"a command is missing", "coarsen", "see ndpool --help"}},
                     {{"nonsense"}, {"there is no command nonsense", "info, generate, cut"}},
-                    {{"train", "MUTAG", "-o", "run"}, {"there is no command train"}},
-                    {{"predict", "run", "data"}, {"there is no command predict"}},
                     {{"--frob"}, {"there is no option --frob"}},
                     {{"info", "path:9", "--frob"}, {"there is no option --frob", "see ndpool info --help"}},
                     {{"coarsen", "path:9", "-o", "out", "--level", "3"}, {"there is no option --level"}},

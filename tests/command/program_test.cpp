@@ -48,6 +48,27 @@ TEST_F(Program, HelpOfEveryCommandHasUsageOptionsAndExamplesThatNameIt) {
     }
 }
 
+TEST_F(Program, HelpNamesTheCommandsThatLearn) {
+    const std::string help = run({"--help"}).out;
+    EXPECT_NE(help.find("  train  "), std::string::npos) << help;
+    EXPECT_NE(help.find("  predict  "), std::string::npos) << help;
+    EXPECT_NE(run({"reproduce", "--list"}).out.find("table-graphs"), std::string::npos);
+}
+
+TEST_F(Program, WithoutTheLearningPartSaysSo) {
+    std::filesystem::copy_file(NDPOOL_COMMAND, folder / "ndpool");
+    for (const std::string words :
+         {"train bench:easy-small,9 -o out", "predict out bench:easy-small,9", "reproduce table-graphs -o out", "train --help"}) {
+        const std::string line = "cd '" + folder.path().string() + "' && ./ndpool " + words + " > out.txt 2> err.txt";
+        const int status = std::system(line.c_str());
+        EXPECT_EQ(WEXITSTATUS(status), 2);
+        EXPECT_EQ(text("out.txt"), "");
+        EXPECT_TRUE(text("err.txt").starts_with("ndpool: this ndpool has no learning part: ")) << text("err.txt");
+        EXPECT_EQ(lines("err.txt").size(), 1U);
+        EXPECT_FALSE(std::filesystem::exists(folder / "out"));
+    }
+}
+
 TEST_F(Program, HelpOfGenerateNamesEveryGenerator) {
     const std::string help = run({"generate", "--help"}).out;
     for (const std::string name : {"grid:", "ring:", "sensor:", "sbm:", "erdos-renyi:", "community:", "knn-grid:",

@@ -48,6 +48,7 @@ std::string read_all(int file) {
     dup2(out, STDOUT_FILENO);
     dup2(err, STDERR_FILENO);
     unsetenv("NDPOOL_DATA");
+    setenv("NDPOOL_CACHE", "", 1);
     for (const auto& [name, value] : where.variables) {
         setenv(name.c_str(), value.c_str(), 1);
     }

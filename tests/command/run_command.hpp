@@ -24,7 +24,8 @@ struct Outcome {
     std::string err;
 };
 
-/// Where the command runs. $NDPOOL_DATA is unset unless it is among the variables.
+/// Where the command runs. Unless they are among the variables, $NDPOOL_DATA is unset and $NDPOOL_CACHE says that nothing is
+/// kept.
 struct Surroundings {
     std::filesystem::path folder;
     std::map<std::string, std::string> variables = {};

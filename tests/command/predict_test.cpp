@@ -1,0 +1,159 @@
+// ndpool predict and ndpool reproduce table-graphs.
+#include "command/run_command.hpp"
+
+namespace ndpool {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Predict : public CommandTest {
+protected:
+    void train(const std::string& epochs = "5") const {
+        run_well({"train", "bench:easy-small,45", "-o", "run", "--folds", "2", "--epochs", epochs, "--channels", "8,8"});
+    }
+};
+
+TEST_F(Predict, PrintsALineForEveryGraph) {
+    train();
+    const Outcome outcome = run({"predict", "run", "bench:easy-small,45"});
+    EXPECT_EQ(outcome.code, 0);
+    EXPECT_TRUE(outcome.err.starts_with("accuracy on graphs with a known class: ")) << outcome.err;
+    put("all.csv", outcome.out);
+    const std::vector<std::string> all = lines("all.csv");
+    ASSERT_EQ(all.size(), 46U);
+    EXPECT_EQ(all[0], "graph,class,probability of 1,probability of 2,probability of 3");
+    for (std::size_t i = 1; i < all.size(); ++i) {
+        int graph = 0;
+        int label = 0;
+        double p[3] = {};
+        ASSERT_EQ(std::sscanf(all[i].c_str(), "%d,%d,%lf,%lf,%lf", &graph, &label, &p[0], &p[1], &p[2]), 5) << all[i];
+        EXPECT_EQ(graph, static_cast<int>(i));
+        EXPECT_NEAR(p[0] + p[1] + p[2], 1, 1e-5);
+        EXPECT_EQ(p[label - 1], std::max({p[0], p[1], p[2]}));
+    }
+    const Outcome quiet = run({"predict", "run", "bench:easy-small,45", "--quiet"});
+    EXPECT_EQ(quiet.err, "");
+    EXPECT_EQ(quiet.out, outcome.out);
+    run_well({"predict", "run", "bench:easy-small,45", "-o", "file.csv"});
+    EXPECT_EQ(text("file.csv"), outcome.out);
+    EXPECT_EQ(run({"predict", "run", "bench:easy-small,45", "--threads", "2"}).out, outcome.out);
+}
+
+TEST_F(Predict, JsonHasClassesGraphsAndTheAccuracy) {
+    train();
+    const Json all = run_json({"predict", "run", "bench:easy-small,45"});
+    EXPECT_EQ(all.at("classes"), (std::vector<long>{1, 2, 3}));
+    ASSERT_EQ(all.at("graphs").size(), 45U);
+    double right = 0;
+    for (std::size_t g = 0; g < 45; ++g) {
+        EXPECT_EQ(all.at("graphs")[g].at("probabilities").size(), 3U);
+        right += all.at("graphs")[g].at("class") == static_cast<long>(1 + g / 15) ? 1 : 0;
+    }
+    EXPECT_NEAR(all.at("accuracy").get<double>(), right / 45, 1e-12);
+    const Json first = run_json({"predict", "run", "bench:easy-small,45", "--fold", "1"});
+    const Json second = run_json({"predict", "run", "bench:easy-small,45", "--fold", "2"});
+    const auto share = [](const Json& json) { return json.at("graphs")[7].at("probabilities")[1].get<double>(); };
+    EXPECT_NE(share(first), share(second));
+    EXPECT_NEAR(share(all), (share(first) + share(second)) / 2, 1e-5);
+}
+
+TEST_F(Predict, ClassifiesGraphsWhoseClassIsNotKnown) {
+    train();
+    run_well({"generate", "bench:easy-small,45", "-o", "SET"});
+    const Json labelled = run_json({"predict", "run", "SET"});
+    EXPECT_TRUE(labelled.contains("accuracy"));
+    EXPECT_TRUE(fs::remove(folder / "SET/bench_easy_small_graph_labels.txt"));
+    const Json unlabelled = run_json({"predict", "run", "SET"});
+    EXPECT_FALSE(unlabelled.contains("accuracy"));
+    EXPECT_EQ(unlabelled.at("graphs"), labelled.at("graphs"));
+    EXPECT_EQ(run({"predict", "run", "SET"}).err, "");
+}
+
+TEST_F(Predict, RefusesWhatItCannotDo) {
+    train();
+    const auto before = tree();
+    expect_refusal(run({"predict", "run", "bench:easy-small,45", "--fold", "3"}), 2, {"run: there is no fold 3"});
+    expect_refusal(run({"predict", "run", "bench:easy-small,45", "--fold", "0"}), 2, {"--fold"});
+    expect_refusal(run({"predict", "nowhere", "bench:easy-small,45"}), 2, {"nowhere: there is no run"});
+    expect_refusal(run({"predict", "run", "NOWHERE"}), 2, {"NOWHERE"});
+    expect_refusal(run({"predict", "run", "grid:4x4"}), 2, {"grid:4x4: this is one graph"});
+    expect_refusal(run({"predict", "run", "bench:easy-small,45", "-o", "run"}), 2, {"run: this is a folder"});
+    expect_refusal(run({"predict", "run", "bench:easy-small,45", "-o", "none/a.csv"}), 1, {"there is no folder none"});
+    expect_refusal(run({"predict"}), 2, {"RUN is required"});
+    EXPECT_EQ(tree(), before);
+    put("PLAIN/PLAIN_A.txt", "1, 2\n2, 1\n3, 4\n4, 3\n");
+    put("PLAIN/PLAIN_graph_indicator.txt", "1\n1\n2\n2\n");
+    put("PLAIN/PLAIN_graph_labels.txt", "1\n2\n");
+    expect_refusal(run({"predict", "run", "PLAIN"}), 2, {"label"});
+    fs::remove(folder / "run/checkpoints/fold_1.cbor");
+    fs::remove(folder / "run/checkpoints/fold_2.cbor");
+    expect_refusal(run({"predict", "run", "bench:easy-small,45"}), 2, {"run: no fold has been trained to its end", "--resume"});
+    put("run/config.json", "{");
+    expect_refusal(run({"predict", "run", "bench:easy-small,45"}), 2, {"config.json"});
+}
+
+class TableGraphs : public CommandTest {
+protected:
+    const Words quick{"reproduce", "table-graphs", "--quick", "--datasets", "easy_small", "--methods", "flat,ndp,wl"};
+    [[nodiscard]] Words with(const Words& more) const {
+        Words words = quick;
+        words.insert(words.end(), more.begin(), more.end());
+        return words;
+    }
+};
+
+TEST_F(TableGraphs, IsMadeOnceAndThenFoundAgain) {
+    const Outcome outcome = run(with({"-o", "table"}));
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(outcome.err, "Bench-easy (small): WL\nBench-easy (small): Flat\nBench-easy (small): NDP\nwritten to table\n");
+    for (const std::string file : {"table-graphs.csv", "table-graphs.json", "seconds-per-epoch.csv", "seconds-per-epoch.json",
+                                   "index.html", "runs/easy_small/ndp/result.json", "runs/easy_small/wl/result.json"}) {
+        EXPECT_TRUE(fs::exists(folder / "table" / file)) << file;
+    }
+    const auto before = tree();
+    const Outcome again = run(with({"-o", "table"}));
+    EXPECT_EQ(again.err, "written to table\n") << "nothing was trained";
+    EXPECT_EQ(again.out, outcome.out);
+    EXPECT_EQ(tree(), before);
+    EXPECT_EQ(run(with({"-o", "table", "--quiet"})).err, "");
+    const Json json = run_json(with({"-o", "table"}));
+    EXPECT_TRUE(json.contains("table-graphs"));
+    EXPECT_TRUE(json.contains("seconds-per-epoch"));
+    EXPECT_EQ(tree(), before);
+
+    // Numbers of other options are never passed off as these.
+    for (const Words& more : {Words{"--seed", "5"}, Words{"--preset", "authors"}}) {
+        Words words = with({"-o", "table"});
+        words.insert(words.end(), more.begin(), more.end());
+        expect_refusal(run(words), 2, {"this is another run"});
+    }
+    expect_refusal(run({"reproduce", "table-graphs", "-o", "table", "--datasets", "easy_small", "--methods", "wl"}), 2,
+                   {"this is another run"});
+    EXPECT_EQ(tree(), before);
+}
+
+TEST_F(TableGraphs, RefusesNamesAndFoldersThatAreNotItsOwn) {
+    put("photos/holiday.jpg", "beach");
+    put("file", "");
+    const auto before = tree();
+    expect_refusal(run({"reproduce", "table-graphs", "-o", "out", "--datasets", "EASY"}), 2,
+                   {"no dataset EASY", "easy_small", "PROTEINS"});
+    expect_refusal(run({"reproduce", "table-graphs", "-o", "out", "--methods", "magic"}), 2, {"no method magic", "wl", "ndp"});
+    expect_refusal(run({"reproduce", "table-graphs", "-o", "out", "--preset", "magic", "--datasets", "easy_small"}), 2,
+                   {"magic", "paper or authors"});
+    expect_refusal(run({"reproduce", "table-graphs"}), 2, {"-o DIR"});
+    expect_refusal(run({"reproduce", "table-graphs", "cut-size", "-o", "out"}), 2, {"on its own"});
+    expect_refusal(run(with({"-o", "photos"})), 2, {"photos: something else is there"});
+    expect_refusal(run(with({"-o", "file"})), 2, {"file: something else is there"});
+    expect_refusal(run(with({"-o", "out", "--frob"})), 2, {"there is no option --frob"});
+    EXPECT_EQ(tree(), before);
+}
+
+TEST_F(TableGraphs, DatasetsThatAreNotThereAreLeftOutWithARemark) {
+    const Outcome outcome = run({"reproduce", "table-graphs", "--quick", "-o", "out", "--datasets", "MUTAG"});
+    EXPECT_EQ(outcome.code, 0);
+    EXPECT_NE(outcome.err.find("MUTAG is left out: "), std::string::npos) << outcome.err;
+}
+
+}  // namespace
+}  // namespace ndpool
