@@ -34,7 +34,7 @@ struct TrainArguments {
     std::string cut_method;
     bool own_folds = false;
     bool raw_features = false;
-    bool reshuffle = false;
+    std::optional<int> reshuffle_every;
     bool resume = false;
     bool overwrite = false;
 };
@@ -88,7 +88,7 @@ RunOptions resolved(const TrainArguments& arguments, const std::string& dataset,
     training.batch_size = arguments.batch_size.value_or(training.batch_size);
     training.epochs = arguments.epochs.value_or(training.epochs);
     training.patience = arguments.patience.value_or(training.patience);
-    training.reshuffle = arguments.reshuffle;
+    training.reshuffle_every = arguments.reshuffle_every.value_or(training.reshuffle_every);
     options.folds = arguments.folds;
     options.given_split = !arguments.own_folds;
     options.seed = common.seed;
@@ -189,12 +189,15 @@ void add_train(CLI::App& app, CommonOptions& common) {
     command->add_option("--l2", arguments->l2, "Weight of the squares of all weights in the loss (default 0.0005)")
         ->check(finite_number(0));
     command->add_option("--batch-size", arguments->batch_size, "Graphs a step (default 32)")->transform(whole_number(1, 1000000));
-    command->add_option("--epochs", arguments->epochs, "At most (default 500)")->transform(whole_number(1, 1000000));
+    command->add_option("--epochs", arguments->epochs, "At most (default 2000)")->transform(whole_number(1, 1000000));
     command
         ->add_option("--patience", arguments->patience,
                      "Stop when the validation loss has not fallen for so many epochs (default 50)")
         ->transform(whole_number(1, 1000000));
-    command->add_flag("--reshuffle", arguments->reshuffle, "New batches every epoch; by default only their order changes");
+    command
+        ->add_option("--reshuffle-every", arguments->reshuffle_every,
+                     "Epochs after which new batches are drawn, 0 for never (default 10)")
+        ->transform(whole_number(0, 1000000));
     command->add_flag("--resume", arguments->resume, "Go on with the run that is there; ends with the same numbers");
     command->add_flag("--overwrite", arguments->overwrite, "Replace the run that is there");
     add_common_options(*command, common);

@@ -53,10 +53,10 @@ class FoldTraining : public WithoutCache {};
 
 TEST_F(FoldTraining, ContinuedFromAnyEpochItEndsWithTheSameBits) {
     for (const PoolMethodParts& pool : pool_methods()) {
-        for (const bool reshuffle : {false, true}) {
-            SCOPED_TRACE(std::string(pool.word) + (reshuffle ? ", reshuffled" : ""));
+        for (const int reshuffle_every : {0, 1, 2}) {
+            SCOPED_TRACE(std::string(pool.word) + ", new batches every " + std::to_string(reshuffle_every));
             RunOptions options = quick_options(pool.method);
-            options.training.reshuffle = reshuffle;
+            options.training.reshuffle_every = reshuffle_every;
             const Case fold(options, 24);
             const FoldState undisturbed = fold.train();
             EXPECT_TRUE(undisturbed.finished);

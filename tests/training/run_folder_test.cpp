@@ -166,7 +166,7 @@ TEST_F(Run, DifferencesAreSaidByTheirPlaceAndBothValues) {
     RunDescription other = description;
     EXPECT_EQ(difference_between(description, other), "");
     other.options.training.epochs = 7;
-    EXPECT_EQ(difference_between(description, other), "options.training.epochs is 500 there and 7 here");
+    EXPECT_EQ(difference_between(description, other), "options.training.epochs is 2000 there and 7 here");
     other = description;
     other.dataset = "OTHER";
     EXPECT_EQ(difference_between(description, other), "dataset is \"TOY\" there and \"OTHER\" here");

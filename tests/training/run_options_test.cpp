@@ -56,7 +56,7 @@ TEST(RunOptions, ReadBackWithEveryNumberOtherThanByDefault) {
     options.network.layer.bias = true;
     options.features = FeatureStyle::authors;
     options.standardize = false;
-    options.training = {{.learning_rate = 0.1, .l2 = 0.3}, 7, 8, 9, true};
+    options.training = {{.learning_rate = 0.1, .l2 = 0.3}, 7, 8, 9, 3};
     options.folds = 11;
     options.validation_share = 0.25;
     options.given_split = false;
@@ -74,7 +74,7 @@ TEST(RunOptions, ReadBackWithEveryNumberOtherThanByDefault) {
     EXPECT_EQ(back.training.batch_size, 7);
     EXPECT_EQ(back.training.epochs, 8);
     EXPECT_EQ(back.training.patience, 9);
-    EXPECT_TRUE(back.training.reshuffle);
+    EXPECT_EQ(back.training.reshuffle_every, 3);
     EXPECT_EQ(back.folds, 11);
     EXPECT_EQ(back.validation_share, 0.25);
     EXPECT_FALSE(back.given_split);

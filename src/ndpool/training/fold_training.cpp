@@ -144,11 +144,16 @@ FoldState train_fold(const Network& network, const PreparedData& data, const Fol
     };
     const std::vector<int>& watched = fold.validation.empty() ? fold.train : fold.validation;
     const BatchList validation(network, data.samples, watched, evaluation_batch_size);
-    BatchList training = training_batches(0);
+    const auto turn_of = [&](std::size_t epoch) {
+        return options.reshuffle_every > 0 ? (epoch - 1) / static_cast<std::size_t>(options.reshuffle_every) : 0;
+    };
+    std::size_t turn = turn_of(state.history.size() + 1);
+    BatchList training = training_batches(turn);
     while (!is_over(state, options)) {
         const int epoch = static_cast<int>(state.history.size()) + 1;
-        if (options.reshuffle) {
-            training = training_batches(epoch);
+        if (turn_of(epoch) != turn) {
+            turn = turn_of(epoch);
+            training = training_batches(turn);
         }
         EpochRecord record =
             learn_for_an_epoch(network, parameters, state.adam, training, options.adam, Random(seed.child("order", epoch)));

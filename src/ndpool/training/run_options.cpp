@@ -139,7 +139,7 @@ Json to_json(const RunOptions& options) {
               {"batch_size", options.training.batch_size},
               {"epochs", options.training.epochs},
               {"patience", options.training.patience},
-              {"reshuffle", options.training.reshuffle}}},
+              {"reshuffle_every", options.training.reshuffle_every}}},
             {"folds", options.folds},
             {"validation_share", options.validation_share},
             {"given_split", options.given_split},
@@ -166,7 +166,7 @@ RunOptions run_options_from_json(const Json& json) {
         options.training.batch_size = training.at("batch_size");
         options.training.epochs = training.at("epochs");
         options.training.patience = training.at("patience");
-        options.training.reshuffle = training.at("reshuffle");
+        options.training.reshuffle_every = training.at("reshuffle_every");
         options.folds = json.at("folds");
         options.validation_share = json.at("validation_share");
         options.given_split = json.at("given_split");

@@ -13,10 +13,10 @@ namespace ndpool {
 /// How one network is trained. Defaults as in Sec. V-A, or ours where the paper is silent.
 struct TrainingOptions {
     AdamOptions adam = {};
-    int batch_size = 32;     ///< graphs a step; the paper does not say
-    int epochs = 500;        ///< at most; the paper does not say
-    int patience = 50;       ///< stop when the validation loss has not fallen for so many epochs
-    bool reshuffle = false;  ///< new batches every epoch; otherwise batches stay and only their order changes
+    int batch_size = 32;       ///< graphs a step; the paper does not say
+    int epochs = 2000;         ///< at most; the paper does not say
+    int patience = 50;         ///< stop when the validation loss has not fallen for so many epochs
+    int reshuffle_every = 10;  ///< epochs after which new batches are drawn, 0: never; in between only their order changes
 };
 
 /// Everything that decides the result of a run, except the data.
