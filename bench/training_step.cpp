@@ -1,0 +1,235 @@
+// training_step [INPUT]: CPU time of one training step of the paper's network, ours beside LibTorch's own operations.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <functional>
+#include <limits>
+#include <numeric>
+
+#include "measure.hpp"
+#include "ndpool/generate/generate.hpp"
+#include "ndpool/io/graph_file.hpp"
+#include "ndpool/learning/features.hpp"
+#include "ndpool/learning/folds.hpp"
+#include "ndpool/nn/network.hpp"
+#include "ndpool/pyramid/ndp.hpp"
+#include "ndpool/training/fold_training.hpp"
+#include "stock_network.hpp"
+
+using namespace ndpool;
+
+namespace {
+
+struct Arguments {
+    std::string input = "bench:easy";
+    int graphs = 32;
+    int rounds = 40;
+    int steps = 5;
+};
+
+constexpr int compared_steps = 10;
+constexpr double allowed_difference = 1e-4;
+
+/// A batch in two forms: as ours is trained on, and with every row of every level.
+struct Batches {
+    Batch pruned;
+    Batch whole;
+};
+
+/// Some graphs evenly over the dataset.
+std::vector<int> some_of(const Dataset& dataset, int most) {
+    const auto all = static_cast<int>(dataset.graphs.size());
+    std::vector<int> numbers(std::min(most, all));
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        numbers[i] = static_cast<int>(i * all / numbers.size());
+    }
+    return numbers;
+}
+
+Batches batches_of(const Dataset& dataset, const std::vector<int>& numbers, const std::vector<int>& levels) {
+    std::vector<int> all(dataset.graphs.size());
+    std::iota(all.begin(), all.end(), 0);
+    const FeatureEncoding encoding = with_standard_measures(learn_encoding(dataset, FeatureStyle::paper), dataset, all);
+    const Table<float> features = encode(encoding, dataset);
+    const std::vector<std::size_t> offsets = node_offsets(dataset);
+    std::vector<long> labels;
+    const std::vector<int> classes = class_numbers(dataset, labels);
+    const auto made = [&](bool prune) {
+        SampleOptions options = sample_options(NetworkOptions{});
+        options.prune = prune;
+        std::vector<Sample> samples;
+        for (const int g : numbers) {
+            const Pyramid pyramid = ndp_pyramid(dataset.graphs[g], {.levels = levels}, Seed(0).child("graph", g));
+            const std::span<const float> rows(features.row(offsets[g]), (offsets[g + 1] - offsets[g]) * features.columns);
+            samples.push_back(make_sample(pyramid, features.columns, rows, classes[g], options));
+        }
+        std::vector<std::int32_t> order(samples.size());
+        std::iota(order.begin(), order.end(), 0);
+        return make_batch(samples, order);
+    };
+    return {made(true), made(false)};
+}
+
+/// Our network with parameters of its own, as ndpool::train_fold takes its steps.
+class OurTraining {
+public:
+    OurTraining(const Network& network, const Batch& batch)
+        : network_(network), input_(network.prepare(batch)), parameters_(make_parameters(network.plan(), Seed(0))) {}
+
+    double step() {
+        const torch::Tensor loss = forward();
+        loss.backward();
+        learn();
+        return loss.item<double>();
+    }
+
+    [[nodiscard]] torch::Tensor forward() const {
+        return torch::cross_entropy_loss(network_.forward(parameters_, input_).logits, input_.labels);
+    }
+    void learn() { adam_step(network_.plan(), parameters_, state_, {}); }
+
+private:
+    const Network& network_;
+    PreparedBatch input_;
+    Parameters parameters_;
+    AdamState state_;
+};
+
+struct Contestant {
+    std::string name;
+    std::function<double()> step;
+    const Batch* batch;
+    double seconds = std::numeric_limits<double>::infinity();  ///< a step
+    double loss = 0;                                           ///< after compared_steps
+};
+
+/// All in turn, round after round, so that what else the machine does meets all of them.
+void measure(std::vector<Contestant>& contestants, const Arguments& arguments) {
+    for (Contestant& contestant : contestants) {
+        for (int i = 0; i < compared_steps; ++i) {
+            contestant.loss = contestant.step();
+        }
+    }
+    for (int round = 0; round < arguments.rounds; ++round) {
+        for (Contestant& contestant : contestants) {
+            const double seconds = bench::best_cpu_seconds(1, [&] {
+                for (int i = 0; i < arguments.steps; ++i) {
+                    contestant.step();
+                }
+            });
+            contestant.seconds = std::min(contestant.seconds, seconds / arguments.steps);
+        }
+    }
+}
+
+std::string rows_of(const Batch& batch) {
+    std::vector<std::int32_t> rows;
+    for (const LevelMaps& maps : batch.levels) {
+        rows.push_back(maps.last.matrix.rows);
+    }
+    return fmt::format("{}", fmt::join(rows, " + "));
+}
+
+void print_sizes(const Batch& whole) {
+    std::vector<std::string> sizes;
+    for (const LevelMaps& maps : whole.levels) {
+        sizes.push_back(fmt::format("{} with {} entries", maps.last.matrix.columns, maps.last.matrix.indices.size()));
+    }
+    fmt::print("nodes of each level: {}\n", fmt::join(sizes, ", "));
+}
+
+void print_times(const std::vector<Contestant>& contestants) {
+    fmt::print("{:<38} {:>8} {:>7} {:>10}   {}\n", "", "µs", "ratio", "loss", "rows computed");
+    for (const Contestant& contestant : contestants) {
+        fmt::print("{:<38} {:>8.0f} {:>7.2f} {:>10.6f}   {}\n", contestant.name, 1e6 * contestant.seconds,
+                   contestant.seconds / contestants.front().seconds, contestant.loss, rows_of(*contestant.batch));
+    }
+}
+
+/// Throws if networks that are the same learned something else.
+void check_losses(const std::vector<Contestant>& contestants) {
+    for (const Contestant& contestant : contestants) {
+        // A comparison that a loss which is no number fails.
+        if (!(std::abs(contestant.loss - contestants.front().loss) <= allowed_difference)) {
+            throw std::runtime_error(fmt::format("{}: after {} steps the loss is {}, but that of {} is {}", contestant.name,
+                                                 compared_steps, contestant.loss, contestants.front().name,
+                                                 contestants.front().loss));
+        }
+    }
+}
+
+void print_phases(OurTraining training, const Arguments& arguments) {
+    double forward = std::numeric_limits<double>::infinity();
+    double backward = forward;
+    double adam = forward;
+    for (int i = 0; i < arguments.rounds * arguments.steps; ++i) {
+        torch::Tensor loss;
+        forward = std::min(forward, bench::best_cpu_seconds(1, [&] { loss = training.forward(); }));
+        backward = std::min(backward, bench::best_cpu_seconds(1, [&] { loss.backward(); }));
+        adam = std::min(adam, bench::best_cpu_seconds(1, [&] { training.learn(); }));
+    }
+    fmt::print("of a step of ours: forward with loss {:.0f} µs, backward {:.0f} µs, Adam {:.0f} µs\n", 1e6 * forward,
+               1e6 * backward, 1e6 * adam);
+}
+
+void compare(const Dataset& dataset, int stride, const Arguments& arguments) {
+    const std::vector<int> levels = stride == 2 ? std::vector<int>{1, 2} : std::vector<int>{2, 4};
+    const std::vector<int> numbers = some_of(dataset, arguments.graphs);
+    const Batches batches = batches_of(dataset, numbers, levels);
+    const auto classes = static_cast<std::int64_t>(class_count(dataset));
+    const NetworkOptions options;
+    const Network network(options, static_cast<std::int64_t>(batches.whole.feature_count), classes);
+
+    OurTraining pruned(network, batches.pruned);
+    OurTraining whole(network, batches.whole);
+    std::vector<Contestant> contestants = {
+        {"ours", [&] { return pruned.step(); }, &batches.pruned},
+        {"ours, all rows computed", [&] { return whole.step(); }, &batches.whole},
+    };
+    const auto add_stock = [&](const char* name, const Batch& batch, bench::SparseStyle style) {
+        const Parameters start = make_parameters(network.plan(), Seed(0));
+        auto stock = std::make_shared<bench::StockNetwork>(batch, options.channels, classes, start, AdamOptions{}, style);
+        contestants.push_back({name, [stock] { return stock->step(); }, &batch});
+    };
+    add_stock("LibTorch, COO product", batches.whole, bench::SparseStyle::coordinates);
+    add_stock("LibTorch, CSR product", batches.whole, bench::SparseStyle::compressed_rows);
+    add_stock("LibTorch, gather and index_add", batches.whole, bench::SparseStyle::gather);
+    add_stock("LibTorch, CSR, our pruned rows", batches.pruned, bench::SparseStyle::compressed_rows);
+    add_stock("LibTorch, gather, our pruned rows", batches.pruned, bench::SparseStyle::gather);
+    measure(contestants, arguments);
+
+    fmt::print("{}, stride {}: {} graphs, {} features, {} classes\n", dataset.name, stride, numbers.size(),
+               batches.whole.feature_count, classes);
+    print_sizes(batches.whole);
+    print_times(contestants);
+    print_phases(OurTraining(network, batches.pruned), arguments);
+    fmt::print("\n");
+    check_losses(contestants);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    CLI::App program("CPU time of a training step on one thread: ours beside the same network of LibTorch's operations");
+    Arguments arguments;
+    program.add_option("INPUT", arguments.input, "TU folder or .zip, or a dataset like bench:easy")->capture_default_str();
+    program.add_option("--graphs", arguments.graphs, "of the batch")->check(CLI::PositiveNumber)->capture_default_str();
+    program.add_option("--rounds", arguments.rounds, "the quickest counts")->check(CLI::PositiveNumber)->capture_default_str();
+    program.add_option("--steps", arguments.steps, "of a round")->check(CLI::PositiveNumber)->capture_default_str();
+    CLI11_PARSE(program, argc, argv);
+    try {
+        use_one_thread_here();
+        const Dataset dataset =
+            is_dataset_spec(arguments.input) ? generate_dataset(arguments.input, Seed(0)) : read_dataset(arguments.input);
+        for (const int stride : {2, 4}) {
+            compare(dataset, stride, arguments);
+        }
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "training_step: {}\n", error.what());
+        return 1;
+    }
+    return 0;
+}
