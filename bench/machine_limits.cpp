@@ -40,9 +40,11 @@ double triad_gigabytes_a_second(int threads) {
 /// Chains x <- x * factor + summand that do not wait for one another, as many as the registers hold.
 constexpr int steps = 1 << 22;
 
-template <int lanes, int chains>
+using FourDoubles [[gnu::vector_size(32)]] = double;
+using EightDoubles [[gnu::vector_size(64)]] = double;
+
+template <typename Register, int chains>
 [[gnu::always_inline]] inline double run_chains(double factor) {
-    using Register [[gnu::vector_size(lanes * sizeof(double))]] = double;
     const Register factors = Register{} + factor;
     const Register summands = Register{} + 1e-3;
     Register x[chains];
@@ -61,11 +63,11 @@ template <int lanes, int chains>
 }
 
 __attribute__((target("avx512f"))) double chains_of_avx512(double factor) {
-    return run_chains<8, 24>(factor);
+    return run_chains<EightDoubles, 24>(factor);
 }
 
 __attribute__((target("avx2"))) double chains_of_avx2(double factor) {
-    return run_chains<4, 12>(factor);
+    return run_chains<FourDoubles, 12>(factor);
 }
 
 template <typename Chains>
