@@ -222,6 +222,7 @@ int main(int argc, char** argv) {
     CLI11_PARSE(program, argc, argv);
     try {
         use_one_thread_here();
+        fmt::print("LibTorch {}\n", TORCH_VERSION);
         const Dataset dataset =
             is_dataset_spec(arguments.input) ? generate_dataset(arguments.input, Seed(0)) : read_dataset(arguments.input);
         for (const int stride : {2, 4}) {
