@@ -100,6 +100,14 @@ TEST(Features, OfThePaperAreStructureWhereThereIsNothingElse) {
     EXPECT_EQ(features.values, (std::vector<float>{2, 1, 2, 1, 3, static_cast<float>(1.0 / 3), 1, 0, 1, 0, 1, 0}));
 }
 
+TEST(Features, ThatAreGivenAreAttributesAndLabelsAlone) {
+    const Table<float> labels = node_features(labelled_set(), FeatureStyle::given);
+    EXPECT_EQ(labels.columns, 5U);
+    EXPECT_EQ((std::vector<float>(labels.row(0), labels.row(1))), (std::vector<float>{0, 0, 1, 1, 0}));
+    EXPECT_EQ(node_features(full_set(), FeatureStyle::given).columns, 6U);
+    EXPECT_EQ(node_features(small_set(), FeatureStyle::given), node_features(small_set(), FeatureStyle::paper));
+}
+
 TEST(Features, OfTheAuthorsAreAllSideBySide) {
     const Table<float> features = node_features(full_set(), FeatureStyle::authors);
     EXPECT_EQ(features.columns, 8U);

@@ -133,6 +133,8 @@ TEST(RunOptions, PresetsAreThePapersTextAndTheAuthorsCode) {
     EXPECT_EQ(paper.training.batch_size, 32);
     EXPECT_EQ(paper.features, FeatureStyle::paper);
     EXPECT_EQ(preset_named("paper", "ENZYMES").network.channels, (std::vector<std::int64_t>{64, 64, 64}));
+    EXPECT_EQ(preset_named("paper", "bench_easy_small").features, FeatureStyle::given);
+    EXPECT_EQ(preset_named("paper", "hard_recreated").features, FeatureStyle::given);
     const RunOptions authors = preset_named("authors", "MUTAG");
     EXPECT_EQ(authors.network.channels, (std::vector<std::int64_t>{64, 64, 64}));
     EXPECT_TRUE(authors.network.layer.bias);

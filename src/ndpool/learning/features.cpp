@@ -100,16 +100,20 @@ bool is_sound(const FeatureEncoding& encoding) {
 }  // namespace
 
 std::string_view name_of(FeatureStyle style) {
-    return style == FeatureStyle::paper ? "paper" : "authors";
+    switch (style) {
+        case FeatureStyle::paper: return "paper";
+        case FeatureStyle::given: return "given";
+        default: return "authors";
+    }
 }
 
 FeatureStyle feature_style_named(std::string_view name) {
-    for (const FeatureStyle style : {FeatureStyle::paper, FeatureStyle::authors}) {
+    for (const FeatureStyle style : {FeatureStyle::paper, FeatureStyle::given, FeatureStyle::authors}) {
         if (name == name_of(style)) {
             return style;
         }
     }
-    throw InvalidInput(fmt::format("unknown style of features '{}', expected one of paper, authors", name));
+    throw InvalidInput(fmt::format("unknown style of features '{}', expected one of paper, given, authors", name));
 }
 
 FeatureEncoding learn_encoding(const Dataset& dataset, FeatureStyle style) {
@@ -122,7 +126,8 @@ FeatureEncoding learn_encoding(const Dataset& dataset, FeatureStyle style) {
         }
         encoding.labels.emplace_back(known.begin(), known.end());
     }
-    encoding.structure = style == FeatureStyle::authors || dataset.node_attributes.empty();
+    const bool nothing_else = dataset.node_attributes.empty() && (style == FeatureStyle::paper || dataset.node_labels.empty());
+    encoding.structure = style == FeatureStyle::authors || nothing_else;
     return encoding;
 }
 

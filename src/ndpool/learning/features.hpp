@@ -16,11 +16,13 @@ enum class FeatureStyle : std::uint8_t {
     /// Attributes or, where there are none, the number of neighbours and the clustering coefficient; and labels wherever there
     /// are any: as Sec. V-A says.
     paper,
+    /// Attributes and labels alone; the number of neighbours and the clustering coefficient only where there are neither.
+    given,
     /// Always all of it side by side: attributes, labels, number of neighbours, clustering coefficient.
     authors,
 };
 
-/// "paper", "authors".
+/// "paper", "given", "authors".
 [[nodiscard]] std::string_view name_of(FeatureStyle style);
 /// Throws InvalidInput with the names it knows.
 [[nodiscard]] FeatureStyle feature_style_named(std::string_view name);
