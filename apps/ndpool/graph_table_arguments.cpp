@@ -25,8 +25,9 @@ std::string result_table_text(const ResultTable& table) {
         head.emplace_back("paper");
     }
     std::vector<std::vector<std::string>> rows;
-    const auto plain = [](const std::optional<Spread>& spread) {
-        return spread ? fmt::format("{:.3f}+-{:.3f}", spread->mean, spread->deviation) : std::string("-");
+    const auto plain = [&](const std::optional<Spread>& spread) {
+        return spread ? fmt::format("{:.{}f}+-{:.{}f}", spread->mean, table.decimals, spread->deviation, table.decimals)
+                      : std::string("-");
     };
     for (const ResultRow& row : table.rows) {
         rows.push_back({row.name});

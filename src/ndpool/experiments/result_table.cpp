@@ -42,8 +42,8 @@ std::string html_of(const ResultTable& table) {
     for (const ResultRow& row : table.rows) {
         html += fmt::format("<tr><th>{}</th>", escaped(row.name));
         for (const ResultCell& cell : row.cells) {
-            html += fmt::format("<td><b>{}</b><span>{}</span></td>", to_text(cell.ours),
-                                cell.paper ? "paper " + to_text(cell.paper) : "");
+            html += fmt::format("<td><b>{}</b><span>{}</span></td>", to_text(cell.ours, table.decimals),
+                                cell.paper ? "paper " + to_text(cell.paper, table.decimals) : "");
         }
         html += "</tr>";
     }
@@ -65,8 +65,8 @@ Spread spread_of(std::span<const double> values) {
     return spread;
 }
 
-std::string to_text(const std::optional<Spread>& spread) {
-    return spread ? fmt::format("{:.3f} ± {:.3f}", spread->mean, spread->deviation) : "";
+std::string to_text(const std::optional<Spread>& spread, int decimals) {
+    return spread ? fmt::format("{:.{}f} ± {:.{}f}", spread->mean, decimals, spread->deviation, decimals) : "";
 }
 
 std::string to_csv(const ResultTable& table) {
@@ -101,9 +101,9 @@ std::string to_html(std::span<const ResultTable> tables) {
     std::string html =
         R"(<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>ndpool: the paper's results and ours</title><style>
-body{font:16px/1.5 system-ui,sans-serif;max-width:75rem;margin:2rem auto;padding:0 1rem;color:#1d2733;background:#fff}
+body{font:16px/1.5 system-ui,sans-serif;max-width:110rem;margin:2rem auto;padding:0 1rem;color:#1d2733;background:#fff}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums}th,td{padding:.5rem .9rem;text-align:right;border-bottom:1px solid #dde3ea}
-th{font-weight:600}tbody th{text-align:left}td span{display:block;color:#66717e;font-size:.85em}
+th{font-weight:600}tbody th{text-align:left}td{white-space:nowrap}td span{display:block;color:#66717e;font-size:.85em}
 </style></head><body><h1>The paper's results and ours</h1><p>Mean ± standard deviation; ours in bold, the paper's below.</p>)";
     for (const ResultTable& table : tables) {
         html += html_of(table);

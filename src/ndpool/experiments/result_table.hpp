@@ -33,13 +33,14 @@ struct ResultTable {
     std::string note;  ///< how it was made
     std::vector<std::string> columns;
     std::vector<ResultRow> rows;
+    int decimals = 3;  ///< that are shown
 };
 
 [[nodiscard]] std::string to_csv(const ResultTable& table);
 [[nodiscard]] std::string to_json(const ResultTable& table);
 /// One self-contained HTML page with all tables.
 [[nodiscard]] std::string to_html(std::span<const ResultTable> tables);
-/// "0.58 ± 0.01", "" without a value.
-[[nodiscard]] std::string to_text(const std::optional<Spread>& spread);
+/// "0.580 ± 0.010", "" without a value.
+[[nodiscard]] std::string to_text(const std::optional<Spread>& spread, int decimals = 3);
 
 }  // namespace ndpool

@@ -76,7 +76,7 @@ RunResult wl_result(const Dataset& dataset, const RunOptions& run, const GraphTa
 }
 
 ResultTable empty_table(std::string name, std::string title, std::string note, bool with_paper) {
-    ResultTable table{std::move(name), std::move(title), std::move(note), {}, {}};
+    ResultTable table{std::move(name), std::move(title), std::move(note), {}, {}, with_paper ? 1 : 4};
     for (const GraphTableColumn& column : graph_table_columns()) {
         table.columns.push_back(column.title);
     }

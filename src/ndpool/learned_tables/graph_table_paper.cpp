@@ -26,7 +26,7 @@ const std::vector<GraphTableColumn>& graph_table_columns() {
         {"NDP", "ndp"},
         {"SAGPool", "sagpool"},
         {"MinCut", "mincut"},
-        {"GRACLUS without fake nodes", "graclus-plain"},
+        {"GRACLUS plain", "graclus-plain"},
     };
     return columns;
 }
