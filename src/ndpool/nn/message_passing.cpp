@@ -1,5 +1,6 @@
 #include "ndpool/nn/message_passing.hpp"
 
+#include "ndpool/nn/function_context.hpp"
 #include "ndpool/nn/row_kernels.hpp"
 
 namespace ndpool {
@@ -39,27 +40,18 @@ Tensor features_gradient(const Hop& hop, const Tensor& inputs_gradient, std::int
     return result;
 }
 
-bool is_double(const Tensor& tensor) {
-    return tensor.scalar_type() == torch::kFloat64;
-}
-
 Tensor rectified(Tensor product) {
-    if (is_double(product)) {
-        rectify(product.data_ptr<double>(), product.numel());
-    } else {
-        rectify(product.data_ptr<float>(), product.numel());
-    }
+    for_type_of(product, [&](auto zero) { rectify(product.data_ptr<decltype(zero)>(), product.numel()); });
     return product;
 }
 
 Tensor gradient_before_rectifying(const Tensor& gradient, const Tensor& output) {
     Tensor result = torch::empty_like(output);
     const Tensor given = gradient.contiguous();
-    if (is_double(output)) {
-        rectify_gradient(given.data_ptr<double>(), output.data_ptr<double>(), result.data_ptr<double>(), output.numel());
-    } else {
-        rectify_gradient(given.data_ptr<float>(), output.data_ptr<float>(), result.data_ptr<float>(), output.numel());
-    }
+    for_type_of(output, [&](auto zero) {
+        using Scalar = decltype(zero);
+        rectify_gradient(given.data_ptr<Scalar>(), output.data_ptr<Scalar>(), result.data_ptr<Scalar>(), output.numel());
+    });
     return result;
 }
 
@@ -80,20 +72,19 @@ struct MessagePassing : Function<MessagePassing> {
         const Tensor inputs = message_inputs(hop, x, bias);
         Tensor output = rectified(torch::mm(inputs, weights));
         context->save_for_backward({inputs, weights, output});
-        context->saved_data["hop"] = reinterpret_cast<std::int64_t>(&hop);
+        remember(context, "hop", hop);
         context->saved_data["width"] = x.size(1);
         return output;
     }
     static variable_list backward(AutogradContext* context, const variable_list& gradients) {
         const variable_list saved = context->get_saved_variables();
-        const auto& hop = *reinterpret_cast<const Hop*>(context->saved_data["hop"].toInt());
+        const auto& hop = remembered<Hop>(context, "hop");
         const std::int64_t width = context->saved_data["width"].toInt();
         const Tensor gradient = gradient_before_rectifying(gradients[0], saved[2]);
         const Tensor inputs_gradient = torch::mm(gradient, saved[1].t());
-        return {Tensor(),
-                is_double(gradient) ? features_gradient<double>(hop, inputs_gradient, width)
-                                    : features_gradient<float>(hop, inputs_gradient, width),
-                torch::mm(saved[0].t(), gradient), Tensor()};
+        Tensor x_gradient;
+        for_type_of(gradient, [&](auto zero) { x_gradient = features_gradient<decltype(zero)>(hop, inputs_gradient, width); });
+        return {Tensor(), x_gradient, torch::mm(saved[0].t(), gradient), Tensor()};
     }
 };
 
@@ -101,7 +92,9 @@ struct MessagePassing : Function<MessagePassing> {
 
 Tensor message_inputs(const Hop& hop, const Tensor& x, bool bias) {
     const Tensor rows = x.detach().contiguous();
-    return is_double(rows) ? inputs_of<double>(hop, rows, bias) : inputs_of<float>(hop, rows, bias);
+    Tensor inputs;
+    for_type_of(rows, [&](auto zero) { inputs = inputs_of<decltype(zero)>(hop, rows, bias); });
+    return inputs;
 }
 
 Tensor message_passing(const Hop& hop, const Tensor& x, const Tensor& weights, bool bias) {
