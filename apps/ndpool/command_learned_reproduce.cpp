@@ -25,13 +25,7 @@ struct ReproduceArguments {
 };
 
 std::optional<Dataset> dataset_of(const GraphTableRow& row, const std::string& data, const CommonOptions& common) {
-    const auto read = [&](const std::string& name) {
-        Input input = read_input({name, "", "", data}, common);
-        if (!std::holds_alternative<Dataset>(input)) {
-            throw InvalidInput(fmt::format("{}: this is one graph, expected a dataset", name));
-        }
-        return std::get<Dataset>(std::move(input));
-    };
+    const auto read = [&](const std::string& name) { return read_dataset_input({name, "", "", data}, common); };
     try {
         return read(row.data);
     } catch (const InvalidInput& error) {

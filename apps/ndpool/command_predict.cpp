@@ -49,12 +49,8 @@ void run_predict(const PredictArguments& arguments, const CommonOptions& common)
     if (!arguments.output.empty()) {
         require_place_for_file(arguments.output);
     }
-    Input input = read_input(arguments.input, common);
-    if (!std::holds_alternative<Dataset>(input)) {
-        throw InvalidInput(fmt::format("{}: this is one graph, expected a dataset", arguments.input.input));
-    }
-    const Predictions predictions =
-        predict(run, std::get<Dataset>(input), arguments.fold, common.parallel(), progress_bar(common));
+    const Dataset dataset = read_dataset_input(arguments.input, common);
+    const Predictions predictions = predict(run, dataset, arguments.fold, common.parallel(), progress_bar(common));
     const std::string text = common.json ? json_text(json_of(predictions)) + "\n" : csv_of(predictions);
     if (arguments.output.empty()) {
         fmt::print("{}", text);

@@ -95,14 +95,6 @@ RunOptions resolved(const TrainArguments& arguments, const std::string& dataset,
     return options;
 }
 
-Dataset read_dataset_input(const InputOptions& options, const CommonOptions& common) {
-    Input input = read_input(options, common);
-    if (!std::holds_alternative<Dataset>(input)) {
-        throw InvalidInput(fmt::format("{}: this is one graph, expected a dataset of many", options.input));
-    }
-    return std::get<Dataset>(std::move(input));
-}
-
 void require_place_for_run(const TrainArguments& arguments) {
     const RunFolder folder(arguments.output);
     if (folder.has_run()) {

@@ -161,6 +161,14 @@ Input read_input(const InputOptions& options, const CommonOptions& common) {
     return with_bar(common, "reading", [&] { return read_or_generate(options, common.root_seed()); });
 }
 
+Dataset read_dataset_input(const InputOptions& options, const CommonOptions& common) {
+    Input input = read_input(options, common);
+    if (!std::holds_alternative<Dataset>(input)) {
+        throw InvalidInput(fmt::format("{}: this is one graph, expected a dataset of many", options.input));
+    }
+    return std::get<Dataset>(std::move(input));
+}
+
 std::optional<SignedGraph> read_graph_with_negative_weights(const InputOptions& options) {
     const auto path = find_path(options.input, data_folders(options));
     if (!path || is_dataset(*path)) {

@@ -32,6 +32,9 @@ void add_input_options(CLI::App& command, InputOptions& options, bool with_forma
 /// also without .zip); else a generator. Throws InvalidInput with what was looked for.
 [[nodiscard]] Input read_input(const InputOptions& options, const CommonOptions& common);
 
+/// INPUT as a data set. Throws InvalidInput if it is one graph.
+[[nodiscard]] Dataset read_dataset_input(const InputOptions& options, const CommonOptions& common);
+
 /// INPUT as a graph with negative weights; nothing if it is not a valid file of one.
 [[nodiscard]] std::optional<SignedGraph> read_graph_with_negative_weights(const InputOptions& options);
 
