@@ -70,12 +70,11 @@ void run_reproduce(const ReproduceArguments& arguments, const CommonOptions& com
     const fs::path folder = arguments.output;
     require_place(folder);
     const GraphTableArguments& graphs = arguments.graphs;
-    GraphTableOptions options{graphs.datasets,
-                              graphs.methods,
-                              graphs.preset,
-                              arguments.quick ? 2 : graphs.folds,
-                              arguments.quick ? std::optional(5) : graphs.epochs,
-                              common.seed};
+    GraphTableOptions options{graphs.datasets, graphs.methods, graphs.preset, graphs.folds.value_or(arguments.quick ? 2 : 10),
+                              graphs.epochs, common.seed};
+    if (arguments.quick && !options.epochs) {
+        options.epochs = 5;
+    }
     const GraphTables tables = graph_tables(folder, options,
                                             {[&](const GraphTableRow& row) { return dataset_of(row, arguments.data, common); },
                                              [&](const GraphTableRow& row, const GraphTableColumn& column) {

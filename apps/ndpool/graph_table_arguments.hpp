@@ -14,7 +14,7 @@ struct GraphTableArguments {
     std::vector<std::string> datasets;
     std::vector<std::string> methods;
     std::string preset = "paper";
-    int folds = 10;
+    std::optional<int> folds;
     std::optional<int> epochs;
 };
 

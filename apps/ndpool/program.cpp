@@ -6,6 +6,10 @@
 #include <cstdio>
 #include <new>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #include "ndpool/base/error.hpp"
 #include "ndpool/base/version.hpp"
 
@@ -16,6 +20,16 @@ namespace {
 constexpr int success = 0;
 constexpr int failed_at_run_time = 1;
 constexpr int bad_input = 2;
+
+/// Arrays as long as the graph come and go all the time. The C library would give their memory back to the system and take
+/// fresh pages for the next, which have to be cleared: a twelfth of the time that a million nodes take.
+void keep_freed_memory() {
+#ifdef __GLIBC__
+    constexpr int bytes = 1 << 30;
+    static_cast<void>(mallopt(M_MMAP_THRESHOLD, bytes));
+    static_cast<void>(mallopt(M_TRIM_THRESHOLD, bytes));
+#endif
+}
 
 int complain(int code, const std::string& message) {
     fmt::print(stderr, "ndpool: {}\n", message);
@@ -83,6 +97,7 @@ int run(const Program& program, int count, char** words) {
 }  // namespace
 
 int run_program(const Program& program, int count, char** words) {
+    keep_freed_memory();
     try {
         return run(program, count, words);
     } catch (const InvalidInput& error) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <map>
 
 namespace ndpool {
 namespace {
@@ -65,6 +66,20 @@ TEST(Random, NormalNumbersHaveMeanZeroAndVarianceOne) {
     }
     EXPECT_NEAR(sum / draws, 0, 0.02);
     EXPECT_NEAR(squares / draws, 1, 0.02);
+}
+
+TEST(Shuffle, GivesEveryOrderEquallyOften) {
+    Random random(Seed(7));
+    std::map<std::array<int, 3>, int> orders;
+    for (int i = 0; i < 60000; ++i) {
+        std::array<int, 3> items{0, 1, 2};
+        shuffle(std::span<int>(items), random);
+        ++orders[items];
+    }
+    EXPECT_EQ(orders.size(), 6U);
+    for (const auto& [order, count] : orders) {
+        EXPECT_NEAR(count, 10000, 500);
+    }
 }
 
 }  // namespace

@@ -13,13 +13,6 @@ ResultTable small_table() {
             {{"row", {{Spread{0.5, 0.25}, Spread{0.5, 0.1}}, {{}, Spread{1, 0}}}}}};
 }
 
-TEST(SpreadOf, IsMeanAndStandardDeviation) {
-    const std::vector<double> values{1, 3};
-    EXPECT_EQ(spread_of(values).mean, 2);
-    EXPECT_EQ(spread_of(values).deviation, 1);
-    EXPECT_EQ(spread_of({}).deviation, 0);
-}
-
 TEST(ResultTable, ACellThatWasNotRunStaysEmpty) {
     EXPECT_EQ(to_csv(small_table()), "row,column,mean,std,paper_mean,paper_std\nrow,left,0.5,0.25,0.5,0.1\nrow,right,,,1,0\n");
     EXPECT_NE(to_json(small_table()).find("\"ours\": null"), std::string::npos);

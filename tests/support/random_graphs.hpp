@@ -47,9 +47,7 @@ inline void add_connected_part(Random& random, const std::vector<NodeId>& nodes,
 inline std::vector<NodeId> shuffled_nodes(Random& random, NodeId count) {
     std::vector<NodeId> nodes(static_cast<std::size_t>(count));
     std::iota(nodes.begin(), nodes.end(), 0);
-    for (std::size_t i = nodes.size(); i > 1; --i) {
-        std::swap(nodes[i - 1], nodes[random.below(i)]);
-    }
+    shuffle(std::span(nodes), random);
     return nodes;
 }
 

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
+#include <utility>
 
 namespace ndpool {
 
@@ -38,5 +41,13 @@ public:
 private:
     std::uint64_t state_[4];
 };
+
+/// Puts the items into a random order, every order as likely as any other.
+template <typename Item>
+void shuffle(std::span<Item> items, Random& random) {
+    for (std::size_t left = items.size(); left > 1; --left) {
+        std::swap(items[left - 1], items[random.below(left)]);
+    }
+}
 
 }  // namespace ndpool

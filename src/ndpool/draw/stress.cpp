@@ -154,12 +154,6 @@ void make_edges_unit(const Graph& graph, std::vector<Point>& positions) {
     }
 }
 
-void shuffle(std::vector<Spring>& springs, Random& random) {
-    for (std::size_t i = springs.size(); i > 1; --i) {
-        std::swap(springs[i - 1], springs[random.below(i)]);
-    }
-}
-
 }  // namespace
 
 std::vector<Point> stress_layout(const Graph& connected, Seed seed) {
@@ -189,7 +183,7 @@ std::vector<Point> stress_layout(const Graph& connected, Seed seed) {
         shrink = std::sqrt(shrink);
     }
     for (int round = 0; round <= 1 << squarings; ++round, step *= shrink) {
-        shuffle(springs, random);
+        shuffle(std::span(springs), random);
         for (const Spring& spring : springs) {
             relax(spring, step, positions);
         }

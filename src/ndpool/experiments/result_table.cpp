@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "ndpool/draw/text.hpp"
@@ -51,19 +50,6 @@ std::string html_of(const ResultTable& table) {
 }
 
 }  // namespace
-
-Spread spread_of(std::span<const double> values) {
-    Spread spread;
-    for (const double value : values) {
-        spread.mean += value / static_cast<double>(values.size());
-    }
-    double squares = 0;
-    for (const double value : values) {
-        squares += (value - spread.mean) * (value - spread.mean);
-    }
-    spread.deviation = values.empty() ? 0 : std::sqrt(squares / static_cast<double>(values.size()));
-    return spread;
-}
 
 std::string to_text(const std::optional<Spread>& spread, int decimals) {
     return spread ? fmt::format("{:.{}f} ± {:.{}f}", spread->mean, decimals, spread->deviation, decimals) : "";

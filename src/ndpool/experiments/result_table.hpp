@@ -5,15 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "ndpool/base/spread.hpp"
+
 namespace ndpool {
-
-/// A mean and a standard deviation, as the paper's tables give them.
-struct Spread {
-    double mean = 0;
-    double deviation = 0;
-};
-
-[[nodiscard]] Spread spread_of(std::span<const double> values);
 
 /// One cell: ours beside the paper's; a cell that was not run has no value of ours.
 struct ResultCell {

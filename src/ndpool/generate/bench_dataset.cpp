@@ -52,9 +52,7 @@ void add_moons(NodeId count, Point centre, Random& random, std::vector<ColouredP
         const double t = angle(k, inner);
         points.push_back({shaken({centre.x + 1 - std::cos(t), centre.y + 0.5 - std::sin(t)}, noise, random), 1});
     }
-    for (std::size_t k = points.size(); k > first + 1; --k) {
-        std::swap(points[k - 1], points[first + random.below(k - first)]);
-    }
+    shuffle(std::span(points).subspan(first), random);
 }
 
 /// The half of the points that is nearer to the centre has one colour, the other half (or one more) the next.

@@ -15,9 +15,7 @@ namespace {
 std::vector<int> class_by_class(std::span<const int> graphs, std::span<const int> classes, Seed seed) {
     std::vector<int> order(graphs.begin(), graphs.end());
     Random random(seed);
-    for (std::size_t i = order.size(); i > 1; --i) {
-        std::swap(order[i - 1], order[random.below(i)]);
-    }
+    shuffle(std::span(order), random);
     std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return classes[a] < classes[b]; });
     return order;
 }

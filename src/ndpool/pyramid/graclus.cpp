@@ -28,9 +28,7 @@ struct Matching {
 std::vector<NodeId> random_order(NodeId count, Seed seed) {
     std::vector<NodeId> order = identity(count);
     Random random(seed);
-    for (std::size_t i = order.size(); i > 1; --i) {
-        std::swap(order[i - 1], order[random.below(i)]);
-    }
+    shuffle(std::span(order), random);
     return order;
 }
 

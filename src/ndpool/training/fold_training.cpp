@@ -20,13 +20,6 @@ using torch::Tensor;
 
 constexpr std::size_t evaluation_batch_size = 128;
 
-template <typename Number>
-void shuffle(std::vector<Number>& numbers, Random random) {
-    for (std::size_t i = numbers.size(); i > 1; --i) {
-        std::swap(numbers[i - 1], numbers[random.below(i)]);
-    }
-}
-
 /// Batches with what the network prepares of them, built once.
 class BatchList {
 public:
@@ -82,7 +75,7 @@ EpochRecord learn_for_an_epoch(const Network& network, Parameters& parameters, A
                                const AdamOptions& options, Random random) {
     std::vector<std::size_t> order(batches.size());
     std::iota(order.begin(), order.end(), 0);
-    shuffle(order, random);
+    shuffle(std::span(order), random);
     EpochRecord record;
     std::size_t right = 0;
     std::size_t graphs = 0;
@@ -139,7 +132,8 @@ FoldState train_fold(const Network& network, const PreparedData& data, const Fol
     }
     const auto training_batches = [&](std::uint64_t turn) {
         std::vector<int> graphs = fold.train;
-        shuffle(graphs, Random(seed.child("batches", turn)));
+        Random random(seed.child("batches", turn));
+        shuffle(std::span(graphs), random);
         return BatchList(network, data.samples, graphs, options.batch_size);
     };
     const std::vector<int>& watched = fold.validation.empty() ? fold.train : fold.validation;

@@ -4,11 +4,10 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <mutex>
-#include <numeric>
 
 #include "ndpool/base/error.hpp"
+#include "ndpool/base/spread.hpp"
 #include "ndpool/base/stopwatch.hpp"
 #include "ndpool/nn/network.hpp"
 #include "ndpool/training/run_page.hpp"
@@ -80,13 +79,9 @@ RunResult result_of(const std::vector<FoldState>& states, double coarsening_seco
             seconds += record.seconds;
         }
     }
-    const double count = static_cast<double>(states.size());
-    result.mean = std::accumulate(result.fold_accuracies.begin(), result.fold_accuracies.end(), 0.0) / count;
-    double squares = 0;
-    for (const double accuracy : result.fold_accuracies) {
-        squares += (accuracy - result.mean) * (accuracy - result.mean);
-    }
-    result.deviation = std::sqrt(squares / count);
+    const Spread spread = spread_of(result.fold_accuracies);
+    result.mean = spread.mean;
+    result.deviation = spread.deviation;
     result.seconds_per_epoch = epochs > 0 ? seconds / static_cast<double>(epochs) : 0;
     result.coarsening_seconds = coarsening_seconds;
     result.parameters = parameters;

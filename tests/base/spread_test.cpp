@@ -1,0 +1,18 @@
+#include "ndpool/base/spread.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace ndpool {
+namespace {
+
+TEST(SpreadOf, IsMeanAndStandardDeviation) {
+    const std::vector<double> values{1, 3};
+    EXPECT_EQ(spread_of(values).mean, 2);
+    EXPECT_EQ(spread_of(values).deviation, 1);
+    EXPECT_EQ(spread_of({}).deviation, 0);
+}
+
+}  // namespace
+}  // namespace ndpool
