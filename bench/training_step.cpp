@@ -14,7 +14,7 @@
 #include "ndpool/io/graph_file.hpp"
 #include "ndpool/learning/features.hpp"
 #include "ndpool/learning/folds.hpp"
-#include "ndpool/nn/network.hpp"
+#include "ndpool/nn/direct_network.hpp"
 #include "ndpool/pyramid/ndp.hpp"
 #include "ndpool/training/fold_training.hpp"
 #include "stock_network.hpp"
@@ -77,18 +77,27 @@ Batches batches_of(const Dataset& dataset, const std::vector<int>& numbers, cons
 class OurTraining {
 public:
     OurTraining(const Network& network, const Batch& batch)
-        : network_(network), input_(network.prepare(batch)), parameters_(make_parameters(network.plan(), Seed(0))) {}
+        : network_(network),
+          input_(network.prepare(batch)),
+          parameters_(make_parameters(network.plan(), Seed(0))),
+          direct_(network.options(), network.plan()) {}
 
     double step() {
-        const torch::Tensor loss = forward();
+        const double loss = forward();
+        backward();
+        learn();
+        return loss;
+    }
+    /// The same by LibTorch's differentiation of our layers.
+    double differentiated_step() {
+        const torch::Tensor loss = torch::cross_entropy_loss(network_.forward(parameters_, input_).logits, input_.labels);
         loss.backward();
         learn();
         return loss.item<double>();
     }
 
-    [[nodiscard]] torch::Tensor forward() const {
-        return torch::cross_entropy_loss(network_.forward(parameters_, input_).logits, input_.labels);
-    }
+    double forward() { return direct_.forward(parameters_.values.data_ptr<float>(), input_).loss; }
+    void backward() { direct_.backward(parameters_.values.data_ptr<float>(), input_, parameters_.gradients.data_ptr<float>()); }
     void learn() { adam_step(network_.plan(), parameters_, state_, {}); }
 
 private:
@@ -96,6 +105,7 @@ private:
     PreparedBatch input_;
     Parameters parameters_;
     AdamState state_;
+    DirectNetwork direct_;
 };
 
 struct Contestant {
@@ -166,9 +176,8 @@ void print_phases(OurTraining training, const Arguments& arguments) {
     double backward = forward;
     double adam = forward;
     for (int i = 0; i < arguments.rounds * arguments.steps; ++i) {
-        torch::Tensor loss;
-        forward = std::min(forward, bench::best_cpu_seconds(1, [&] { loss = training.forward(); }));
-        backward = std::min(backward, bench::best_cpu_seconds(1, [&] { loss.backward(); }));
+        forward = std::min(forward, bench::best_cpu_seconds(1, [&] { training.forward(); }));
+        backward = std::min(backward, bench::best_cpu_seconds(1, [&] { training.backward(); }));
         adam = std::min(adam, bench::best_cpu_seconds(1, [&] { training.learn(); }));
     }
     fmt::print("of a step of ours: forward with loss {:.0f} µs, backward {:.0f} µs, Adam {:.0f} µs\n", 1e6 * forward,
@@ -185,9 +194,11 @@ void compare(const Dataset& dataset, int stride, const Arguments& arguments) {
 
     OurTraining pruned(network, batches.pruned);
     OurTraining whole(network, batches.whole);
+    OurTraining differentiated(network, batches.pruned);
     std::vector<Contestant> contestants = {
         {"ours", [&] { return pruned.step(); }, &batches.pruned},
         {"ours, all rows computed", [&] { return whole.step(); }, &batches.whole},
+        {"ours, differentiated by LibTorch", [&] { return differentiated.differentiated_step(); }, &batches.pruned},
     };
     const auto add_stock = [&](const char* name, const Batch& batch, bench::SparseStyle style) {
         const Parameters start = make_parameters(network.plan(), Seed(0));

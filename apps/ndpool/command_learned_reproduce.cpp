@@ -71,7 +71,7 @@ void run_reproduce(const ReproduceArguments& arguments, const CommonOptions& com
     require_place(folder);
     const GraphTableArguments& graphs = arguments.graphs;
     GraphTableOptions options{graphs.datasets, graphs.methods, graphs.preset, graphs.folds.value_or(arguments.quick ? 2 : 10),
-                              graphs.epochs, common.seed};
+                              graphs.epochs,   common.seed};
     if (arguments.quick && !options.epochs) {
         options.epochs = 5;
     }

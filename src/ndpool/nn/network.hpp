@@ -23,6 +23,7 @@ class Network {
 public:
     Network(const NetworkOptions& options, std::int64_t features, std::int64_t classes);
 
+    [[nodiscard]] const NetworkOptions& options() const { return options_; }
     [[nodiscard]] const ParameterPlan& plan() const { return plan_; }
 
     /// The batch must outlive the result. `type` is that of the parameters.

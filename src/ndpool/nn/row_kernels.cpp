@@ -75,6 +75,37 @@ NDPOOL_FOR_WIDE_VECTORS void multiply_floats(const SparseRows& matrix, const flo
     multiply_all(matrix, source, source_stride, target, target_stride, width, add);
 }
 
+template <typename Scalar>
+[[gnu::always_inline]] inline void largest_of_all(const SparseRows& map, const Scalar* source, std::int64_t width, Scalar* target,
+                                                  std::int32_t* winners) {
+    for (std::int32_t row = 0; row < map.rows; ++row) {
+        Scalar* const to = target + row * width;
+        std::int32_t* const winner = winners + row * width;
+        const std::int32_t begin = map.offsets[row];
+        const std::int32_t end = map.offsets[row + 1];
+        std::fill_n(winner, width, begin < end ? map.indices[begin] : -1);
+        if (begin == end) {
+            std::fill_n(to, width, Scalar(0));
+            continue;
+        }
+        std::copy_n(source + map.indices[begin] * width, width, to);
+        for (std::int32_t k = begin + 1; k < end; ++k) {
+            const std::int32_t index = map.indices[k];
+            const Scalar* const from = source + index * width;
+            for (std::int64_t c = 0; c < width; ++c) {
+                const bool wins = from[c] > to[c];
+                winner[c] = wins ? index : winner[c];
+                to[c] = wins ? from[c] : to[c];
+            }
+        }
+    }
+}
+
+NDPOOL_FOR_WIDE_VECTORS void largest_floats(const SparseRows& map, const float* source, std::int64_t width, float* target,
+                                            std::int32_t* winners) {
+    largest_of_all(map, source, width, target, winners);
+}
+
 NDPOOL_FOR_WIDE_VECTORS void rectify_floats(float* values, std::int64_t count) {
     for (std::int64_t i = 0; i < count; ++i) {
         values[i] = values[i] > 0 ? values[i] : 0;
@@ -126,6 +157,31 @@ template void gather_rows(const std::int32_t*, std::int64_t, const float*, std::
 template void gather_rows(const std::int32_t*, std::int64_t, const double*, std::int64_t, double*, std::int64_t, std::int64_t);
 template void scatter_rows(const std::int32_t*, std::int64_t, const float*, std::int64_t, float*, std::int64_t, std::int64_t);
 template void scatter_rows(const std::int32_t*, std::int64_t, const double*, std::int64_t, double*, std::int64_t, std::int64_t);
+
+template <>
+void largest_rows(const SparseRows& map, const float* source, std::int64_t width, float* target, std::int32_t* winners) {
+    largest_floats(map, source, width, target, winners);
+}
+
+template <>
+void largest_rows(const SparseRows& map, const double* source, std::int64_t width, double* target, std::int32_t* winners) {
+    largest_of_all(map, source, width, target, winners);
+}
+
+template <typename Scalar>
+void add_to_winners(const Scalar* source, const std::int32_t* winners, std::int64_t count, std::int64_t width, Scalar* target) {
+    for (std::int64_t row = 0; row < count; ++row) {
+        for (std::int64_t c = 0; c < width; ++c) {
+            const std::int32_t winner = winners[row * width + c];
+            if (winner >= 0) {
+                target[winner * width + c] += source[row * width + c];
+            }
+        }
+    }
+}
+
+template void add_to_winners(const float*, const std::int32_t*, std::int64_t, std::int64_t, float*);
+template void add_to_winners(const double*, const std::int32_t*, std::int64_t, std::int64_t, double*);
 
 template <>
 void rectify(float* values, std::int64_t count) {

@@ -24,6 +24,15 @@ template <typename Scalar>
 void scatter_rows(const std::int32_t* rows, std::int64_t count, const Scalar* source, std::int64_t source_stride, Scalar* target,
                   std::int64_t target_stride, std::int64_t width);
 
+/// target[i] = the largest of source[index_k] over entries k of row i of map, number by number, 0 where there is none. `winners`
+/// tells whose it is, the first of equals, or -1. All rows follow each other without gaps, `width` numbers each.
+template <typename Scalar>
+void largest_rows(const SparseRows& map, const Scalar* source, std::int64_t width, Scalar* target, std::int32_t* winners);
+
+/// target[winners[i]] += source[i], number by number, for `count` rows.
+template <typename Scalar>
+void add_to_winners(const Scalar* source, const std::int32_t* winners, std::int64_t count, std::int64_t width, Scalar* target);
+
 /// values = max(values, 0).
 template <typename Scalar>
 void rectify(Scalar* values, std::int64_t count);

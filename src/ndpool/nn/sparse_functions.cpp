@@ -84,24 +84,11 @@ struct SparseMax : Function<SparseMax> {
     static Tensor forward(AutogradContext* context, const SparseRows& map, const Tensor& source) {
         const Tensor x = source.contiguous();
         const std::int64_t width = x.size(1);
-        Tensor result = torch::zeros({map.rows, width}, x.options());
-        Tensor winners = torch::full({map.rows, width}, -1, torch::kInt32);
-        auto* winner = winners.data_ptr<std::int32_t>();
+        Tensor result = torch::empty({map.rows, width}, x.options());
+        const Tensor winners = torch::empty({map.rows, width}, torch::kInt32);
         for_type_of(x, [&](auto zero) {
             using Scalar = decltype(zero);
-            const auto* from = x.data_ptr<Scalar>();
-            auto* to = result.data_ptr<Scalar>();
-            for (std::int32_t row = 0; row < map.rows; ++row) {
-                for (std::int32_t k = map.offsets[row]; k < map.offsets[row + 1]; ++k) {
-                    for (std::int64_t c = 0; c < width; ++c) {
-                        const Scalar value = from[map.indices[k] * width + c];
-                        if (k == map.offsets[row] || value > to[row * width + c]) {
-                            to[row * width + c] = value;
-                            winner[row * width + c] = map.indices[k];
-                        }
-                    }
-                }
-            }
+            largest_rows(map, x.data_ptr<Scalar>(), width, result.data_ptr<Scalar>(), winners.data_ptr<std::int32_t>());
         });
         context->save_for_backward({winners});
         context->saved_data["rows"] = x.size(0);
@@ -110,18 +97,12 @@ struct SparseMax : Function<SparseMax> {
     static variable_list backward(AutogradContext* context, const variable_list& gradients) {
         const Tensor gradient = gradients[0].contiguous();
         const Tensor winners = context->get_saved_variables()[0];
-        const auto* winner = winners.data_ptr<std::int32_t>();
         const std::int64_t width = gradient.size(1);
         Tensor result = torch::zeros({context->saved_data["rows"].toInt(), width}, gradient.options());
         for_type_of(gradient, [&](auto zero) {
             using Scalar = decltype(zero);
-            const auto* from = gradient.data_ptr<Scalar>();
-            auto* to = result.data_ptr<Scalar>();
-            for (std::int64_t i = 0; i < gradient.numel(); ++i) {
-                if (winner[i] >= 0) {
-                    to[winner[i] * width + i % width] += from[i];
-                }
-            }
+            add_to_winners(gradient.data_ptr<Scalar>(), winners.data_ptr<std::int32_t>(), gradient.size(0), width,
+                           result.data_ptr<Scalar>());
         });
         return {Tensor(), result};
     }

@@ -10,7 +10,7 @@
 #include "ndpool/base/error.hpp"
 #include "ndpool/base/stopwatch.hpp"
 #include "ndpool/learning/batch.hpp"
-#include "ndpool/nn/network.hpp"
+#include "ndpool/nn/network_steps.hpp"
 
 namespace ndpool {
 
@@ -39,40 +39,23 @@ private:
     std::vector<PreparedBatch> prepared_;
 };
 
-std::size_t right_answers(const Tensor& logits, const std::vector<std::int32_t>& labels) {
-    const Tensor scores = logits.detach().contiguous();
-    const std::int64_t classes = scores.size(1);
-    std::size_t right = 0;
-    for (std::size_t g = 0; g < labels.size(); ++g) {
-        const float* row = scores.data_ptr<float>() + g * classes;
-        right += std::max_element(row, row + classes) - row == labels[g] ? 1 : 0;
-    }
-    return right;
-}
-
-Tensor loss_of(const NetworkOutput& output, const Tensor& labels) {
-    const Tensor loss = torch::cross_entropy_loss(output.logits, labels);
-    return output.loss.defined() ? loss + output.loss : loss;
-}
-
-Evaluation evaluate(const Network& network, const Parameters& parameters, const BatchList& batches) {
-    const torch::NoGradGuard no_gradients;
+Evaluation evaluate(NetworkSteps& steps, const BatchList& batches) {
     double loss = 0;
     std::size_t right = 0;
     std::size_t graphs = 0;
     for (std::size_t i = 0; i < batches.size(); ++i) {
-        const NetworkOutput output = network.forward(parameters, batches[i]);
         const std::size_t count = batches[i].batch->graph_count();
-        loss += torch::cross_entropy_loss(output.logits, batches[i].labels).item<double>() * static_cast<double>(count);
-        right += right_answers(output.logits, batches[i].batch->labels);
+        const BatchOutcome outcome = steps.look_at(batches[i]);
+        loss += outcome.loss * static_cast<double>(count);
+        right += outcome.right;
         graphs += count;
     }
     const double all = static_cast<double>(std::max<std::size_t>(graphs, 1));
     return {loss / all, static_cast<double>(right) / all};
 }
 
-EpochRecord learn_for_an_epoch(const Network& network, Parameters& parameters, AdamState& adam, const BatchList& batches,
-                               const AdamOptions& options, Random random) {
+EpochRecord learn_for_an_epoch(NetworkSteps& steps, const ParameterPlan& plan, Parameters& parameters, AdamState& adam,
+                               const BatchList& batches, const AdamOptions& options, Random random) {
     std::vector<std::size_t> order(batches.size());
     std::iota(order.begin(), order.end(), 0);
     shuffle(std::span(order), random);
@@ -81,13 +64,11 @@ EpochRecord learn_for_an_epoch(const Network& network, Parameters& parameters, A
     std::size_t graphs = 0;
     Stopwatch watch;
     for (const std::size_t i : order) {
-        const NetworkOutput output = network.forward(parameters, batches[i]);
-        const Tensor loss = loss_of(output, batches[i].labels);
-        loss.backward();
-        adam_step(network.plan(), parameters, adam, options);
+        const BatchOutcome outcome = steps.learn(batches[i]);
+        adam_step(plan, parameters, adam, options);
         const std::size_t count = batches[i].batch->graph_count();
-        record.loss += static_cast<double>(loss.item<float>()) * static_cast<double>(count);
-        right += right_answers(output.logits, batches[i].batch->labels);
+        record.loss += outcome.loss * static_cast<double>(count);
+        right += outcome.right;
         graphs += count;
     }
     record.seconds = watch.lap();
@@ -130,6 +111,7 @@ FoldState train_fold(const Network& network, const PreparedData& data, const Fol
     if (!state.values.empty()) {
         set_values(parameters, state.values);
     }
+    NetworkSteps steps(network, parameters);
     const auto training_batches = [&](std::uint64_t turn) {
         std::vector<int> graphs = fold.train;
         Random random(seed.child("batches", turn));
@@ -149,9 +131,9 @@ FoldState train_fold(const Network& network, const PreparedData& data, const Fol
             turn = turn_of(epoch);
             training = training_batches(turn);
         }
-        EpochRecord record =
-            learn_for_an_epoch(network, parameters, state.adam, training, options.adam, Random(seed.child("order", epoch)));
-        const Evaluation seen = evaluate(network, parameters, validation);
+        EpochRecord record = learn_for_an_epoch(steps, network.plan(), parameters, state.adam, training, options.adam,
+                                                Random(seed.child("order", epoch)));
+        const Evaluation seen = evaluate(steps, validation);
         if (!std::isfinite(record.loss) || !std::isfinite(seen.loss)) {
             throw NumericalFailure(fmt::format("the loss is not finite in epoch {}: try a smaller learning rate", epoch));
         }
@@ -171,7 +153,7 @@ FoldState train_fold(const Network& network, const PreparedData& data, const Fol
     }
     if (!state.finished) {
         set_values(parameters, state.best_values);
-        const Evaluation test = evaluate(network, parameters, BatchList(network, data.samples, fold.test, evaluation_batch_size));
+        const Evaluation test = evaluate(steps, BatchList(network, data.samples, fold.test, evaluation_batch_size));
         state.test_loss = test.loss;
         state.test_accuracy = test.accuracy;
         state.finished = true;

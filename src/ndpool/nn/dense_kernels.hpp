@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+
+namespace ndpool {
+
+/// A matrix to read: entry (i, k) is numbers[i * row_step + k * column_step], so that its transpose is the steps exchanged.
+struct MatrixView {
+    const float* numbers;
+    std::int64_t row_step;
+    std::int64_t column_step;
+};
+
+/// target (+)= left right, where `left` is rows x inner and the others are stored row by row without gaps. For the tall and
+/// narrow matrices of networks: nothing is packed, and a handful of rows times 32 columns is summed in registers.
+void multiply_matrices(const MatrixView& left, const float* right, float* target, std::int64_t rows, std::int64_t inner,
+                       std::int64_t columns, bool add);
+
+/// Rows of `matrix` become columns of `target`; both are stored row by row without gaps.
+void transpose(const float* matrix, std::int64_t rows, std::int64_t columns, float* target);
+
+}  // namespace ndpool

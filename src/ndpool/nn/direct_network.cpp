@@ -1,0 +1,227 @@
+#include "ndpool/nn/direct_network.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ndpool/nn/dense_kernels.hpp"
+#include "ndpool/nn/row_kernels.hpp"
+
+namespace ndpool {
+
+namespace {
+
+std::size_t numbers(std::int64_t rows, std::int64_t columns) {
+    return static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
+}
+
+/// Messages and own features of the computed rows, and a one behind them where there is a bias.
+void fill_inputs(const Hop& hop, const float* x, std::int64_t width, std::int64_t columns, float* inputs) {
+    multiply_rows<float>(hop.matrix, x, width, inputs, columns, width, false);
+    gather_rows<float>(hop.rows.data(), hop.matrix.rows, x, width, inputs + width, columns, width);
+    if (columns > 2 * width) {
+        for (std::int64_t row = 0; row < hop.matrix.rows; ++row) {
+            inputs[row * columns + 2 * width] = 1;
+        }
+    }
+}
+
+/// The mean of cross-entropies, and the gradient of it.
+BatchOutcome cross_entropy(std::span<const float> logits, std::span<const std::int32_t> labels, std::span<float> gradient) {
+    const std::size_t graphs = labels.size();
+    const std::size_t classes = graphs > 0 ? logits.size() / graphs : 0;
+    BatchOutcome outcome;
+    for (std::size_t g = 0; g < graphs; ++g) {
+        const auto row = logits.subspan(g * classes, classes);
+        const auto top = std::max_element(row.begin(), row.end());
+        const auto label = static_cast<std::size_t>(labels[g]);
+        outcome.right += static_cast<std::size_t>(top - row.begin()) == label ? 1 : 0;
+        double sum = 0;
+        for (const float logit : row) {
+            sum += std::exp(static_cast<double>(logit) - *top);
+        }
+        for (std::size_t c = 0; c < classes; ++c) {
+            const double share = std::exp(static_cast<double>(row[c]) - *top) / sum;
+            gradient[g * classes + c] = static_cast<float>((share - (c == label ? 1 : 0)) / static_cast<double>(graphs));
+        }
+        outcome.loss += (std::log(sum) + *top - row[label]) / static_cast<double>(graphs);
+    }
+    return outcome;
+}
+
+float share_of_row(std::span<const std::int32_t> offsets, std::size_t graph, Readout how) {
+    const std::int32_t rows = offsets[graph + 1] - offsets[graph];
+    return how == Readout::mean && rows > 0 ? 1.0F / static_cast<float>(rows) : 1.0F;
+}
+
+}  // namespace
+
+bool DirectNetwork::can_do(const NetworkOptions& options) {
+    return options.layer.kind == LayerKind::message_passing && !is_trainable(options.pool.kind) &&
+           options.readout != Readout::max;
+}
+
+DirectNetwork::DirectNetwork(const NetworkOptions& options, const ParameterPlan& plan)
+    : options_(options),
+      layers_(plan.slots().begin(), plan.slots().end() - 1),
+      head_(plan.slots().back()),
+      spaces_(options.channels.size()) {}
+
+const LevelMaps& DirectNetwork::maps_of(const Batch& batch, std::size_t layer) const {
+    return batch.levels[options_.pool.kind == PoolKind::none ? 0 : layer];
+}
+
+const std::vector<std::int32_t>& DirectNetwork::offsets_of(const Batch& batch) const {
+    return batch.graph_offsets[options_.pool.kind == PoolKind::none ? 0 : layers_.size() - 1];
+}
+
+bool DirectNetwork::has_pool(const Batch& batch, std::size_t layer) const {
+    return options_.pool.kind == PoolKind::precomputed && layer + 1 < layers_.size() && batch.levels[layer].pool.rows > 0;
+}
+
+BatchOutcome DirectNetwork::forward(const float* values, const PreparedBatch& input) {
+    const Batch& batch = *input.batch;
+    const float* x = nullptr;
+    for (std::size_t i = 0; i < layers_.size(); ++i) {
+        const LevelMaps& maps = maps_of(batch, i);
+        const ParameterSlot& weights = layers_[i];
+        LayerSpace& space = spaces_[i];
+        const std::int64_t rows = maps.last.matrix.rows;
+        const float* inputs = i == 0 ? input.prepared.data_ptr<float>() : nullptr;
+        if (inputs == nullptr) {
+            space.inputs.resize(numbers(rows, weights.rows));
+            fill_inputs(maps.last, x, layers_[i - 1].columns, weights.rows, space.inputs.data());
+            inputs = space.inputs.data();
+        }
+        space.outputs.resize(numbers(rows, weights.columns));
+        multiply_matrices({inputs, weights.rows, 1}, values + weights.offset, space.outputs.data(), rows, weights.rows,
+                          weights.columns, false);
+        rectify(space.outputs.data(), rows * weights.columns);
+        x = space.outputs.data();
+        if (has_pool(batch, i)) {
+            pool(maps, i);
+            x = space.pooled.data();
+        }
+    }
+    read_out(batch);
+    const auto graphs = static_cast<std::int64_t>(batch.graph_count());
+    const std::int64_t width = head_.rows - 1;
+    logits_.resize(numbers(graphs, head_.columns));
+    logits_gradient_.resize(logits_.size());
+    for (std::int64_t g = 0; g < graphs; ++g) {
+        std::copy_n(values + head_.offset + width * head_.columns, head_.columns, logits_.data() + g * head_.columns);
+    }
+    multiply_matrices({graphs_.data(), width, 1}, values + head_.offset, logits_.data(), graphs, width, head_.columns, true);
+    return cross_entropy(logits_, batch.labels, logits_gradient_);
+}
+
+void DirectNetwork::backward(const float* values, const PreparedBatch& input, float* gradients) {
+    const Batch& batch = *input.batch;
+    const auto graphs = static_cast<std::int64_t>(batch.graph_count());
+    const std::int64_t width = head_.rows - 1;
+    const std::int64_t classes = head_.columns;
+    float* const head_gradient = gradients + head_.offset;
+    multiply_matrices({graphs_.data(), 1, width}, logits_gradient_.data(), head_gradient, width, graphs, classes, true);
+    for (std::int64_t i = 0; i < graphs * classes; ++i) {
+        head_gradient[width * classes + i % classes] += logits_gradient_[static_cast<std::size_t>(i)];
+    }
+    weights_transposed_.resize(numbers(width, classes));
+    transpose(values + head_.offset, width, classes, weights_transposed_.data());
+    graphs_gradient_.resize(numbers(graphs, width));
+    multiply_matrices({logits_gradient_.data(), classes, 1}, weights_transposed_.data(), graphs_gradient_.data(), graphs, classes,
+                      width, false);
+    read_out_backward(batch);
+    for (std::size_t i = layers_.size(); i-- > 0;) {
+        if (has_pool(batch, i)) {
+            pool_backward(maps_of(batch, i), i);
+        }
+        layer_backward(values, input, i, gradients);
+    }
+}
+
+void DirectNetwork::layer_backward(const float* values, const PreparedBatch& input, std::size_t layer, float* gradients) {
+    const Hop& hop = maps_of(*input.batch, layer).last;
+    const ParameterSlot& weights = layers_[layer];
+    LayerSpace& space = spaces_[layer];
+    const std::int64_t rows = hop.matrix.rows;
+    float* const gradient = space.outputs_gradient.data();
+    rectify_gradient(gradient, space.outputs.data(), gradient, rows * weights.columns);
+    const float* const inputs = layer == 0 ? input.prepared.data_ptr<float>() : space.inputs.data();
+    multiply_matrices({inputs, 1, weights.rows}, gradient, gradients + weights.offset, weights.rows, rows, weights.columns, true);
+    if (layer == 0) {
+        return;
+    }
+    const std::int64_t width = layers_[layer - 1].columns;
+    weights_transposed_.resize(numbers(2 * width, weights.columns));
+    transpose(values + weights.offset, 2 * width, weights.columns, weights_transposed_.data());
+    inputs_gradient_.resize(numbers(rows, 2 * width));
+    multiply_matrices({gradient, weights.columns, 1}, weights_transposed_.data(), inputs_gradient_.data(), rows, weights.columns,
+                      2 * width, false);
+    LayerSpace& before = spaces_[layer - 1];
+    std::vector<float>& x_gradient = has_pool(*input.batch, layer - 1) ? before.pooled_gradient : before.outputs_gradient;
+    x_gradient.resize(numbers(hop.matrix.columns, width));
+    multiply_rows<float>(hop.transposed, inputs_gradient_.data(), 2 * width, x_gradient.data(), width, width, false);
+    scatter_rows<float>(hop.rows.data(), rows, inputs_gradient_.data() + width, 2 * width, x_gradient.data(), width, width);
+}
+
+void DirectNetwork::pool(const LevelMaps& maps, std::size_t layer) {
+    LayerSpace& space = spaces_[layer];
+    const std::int64_t width = layers_[layer].columns;
+    space.pooled.resize(numbers(maps.pool.rows, width));
+    if (options_.pool.reduce == Reduce::max) {
+        space.winners.resize(space.pooled.size());
+        largest_rows<float>(maps.pool, space.outputs.data(), width, space.pooled.data(), space.winners.data());
+    } else {
+        multiply_rows<float>(maps.pool, space.outputs.data(), width, space.pooled.data(), width, width, false);
+    }
+}
+
+void DirectNetwork::pool_backward(const LevelMaps& maps, std::size_t layer) {
+    LayerSpace& space = spaces_[layer];
+    const std::int64_t width = layers_[layer].columns;
+    space.outputs_gradient.resize(space.outputs.size());
+    if (options_.pool.reduce == Reduce::max) {
+        std::fill(space.outputs_gradient.begin(), space.outputs_gradient.end(), 0.0F);
+        add_to_winners<float>(space.pooled_gradient.data(), space.winners.data(), maps.pool.rows, width,
+                              space.outputs_gradient.data());
+    } else {
+        multiply_rows<float>(maps.pool_transposed, space.pooled_gradient.data(), width, space.outputs_gradient.data(), width,
+                             width, false);
+    }
+}
+
+void DirectNetwork::read_out(const Batch& batch) {
+    const auto& offsets = offsets_of(batch);
+    const std::vector<float>& x = spaces_.back().outputs;
+    const std::int64_t width = layers_.back().columns;
+    graphs_.assign(numbers(static_cast<std::int64_t>(batch.graph_count()), width), 0.0F);
+    for (std::size_t g = 0; g < batch.graph_count(); ++g) {
+        float* const sums = graphs_.data() + g * static_cast<std::size_t>(width);
+        for (std::int64_t row = offsets[g]; row < offsets[g + 1]; ++row) {
+            for (std::int64_t c = 0; c < width; ++c) {
+                sums[c] += x[static_cast<std::size_t>(row * width + c)];
+            }
+        }
+        const float share = share_of_row(offsets, g, options_.readout);
+        for (std::int64_t c = 0; c < width; ++c) {
+            sums[c] *= share;
+        }
+    }
+}
+
+void DirectNetwork::read_out_backward(const Batch& batch) {
+    const auto& offsets = offsets_of(batch);
+    LayerSpace& space = spaces_.back();
+    const std::int64_t width = layers_.back().columns;
+    space.outputs_gradient.resize(space.outputs.size());
+    for (std::size_t g = 0; g < batch.graph_count(); ++g) {
+        const float* const gradient = graphs_gradient_.data() + g * static_cast<std::size_t>(width);
+        const float share = share_of_row(offsets, g, options_.readout);
+        for (std::int64_t row = offsets[g]; row < offsets[g + 1]; ++row) {
+            for (std::int64_t c = 0; c < width; ++c) {
+                space.outputs_gradient[static_cast<std::size_t>(row * width + c)] = share * gradient[c];
+            }
+        }
+    }
+}
+
+}  // namespace ndpool

@@ -1,0 +1,66 @@
+#pragma once
+
+#include "ndpool/nn/network.hpp"
+
+namespace ndpool {
+
+/// What a network made of a batch.
+struct BatchOutcome {
+    double loss = 0;        ///< mean over its graphs
+    std::size_t right = 0;  ///< graphs that it puts into their class
+};
+
+/// The paper's network with its derivatives written out: layers of message passing on the graph itself or with pools of a
+/// pyramid between them. It computes what Network and LibTorch's differentiation compute, up to rounding, in less time, takes no
+/// memory once it has seen its largest batch, and fixes the order of every operation, so that training gives the same bits
+/// on every processor.
+class DirectNetwork {
+public:
+    /// Whether networks with these options are of this kind.
+    [[nodiscard]] static bool can_do(const NetworkOptions& options);
+
+    /// The numbers of layers and head are those of the plan of a Network with the same options.
+    DirectNetwork(const NetworkOptions& options, const ParameterPlan& plan);
+
+    /// The batch must stay as it is until `backward`.
+    BatchOutcome forward(const float* values, const PreparedBatch& input);
+    /// Adds the gradients of the loss of the batch that went forward last.
+    void backward(const float* values, const PreparedBatch& input, float* gradients);
+
+    /// Of the batch that went forward last: graphs x classes.
+    [[nodiscard]] std::span<const float> logits() const { return logits_; }
+
+private:
+    /// Memory of one layer for one batch, row by row.
+    struct LayerSpace {
+        std::vector<float> inputs;  ///< messages, own features, and a one if there is a bias; those of the first are prepared
+        std::vector<float> outputs;
+        std::vector<float> outputs_gradient;
+        std::vector<float> pooled;  ///< where the pool is more than taking rows
+        std::vector<float> pooled_gradient;
+        std::vector<std::int32_t> winners;  ///< of a pool by maxima
+    };
+
+    [[nodiscard]] const LevelMaps& maps_of(const Batch& batch, std::size_t layer) const;
+    /// Of the level that the last layer works on: the first row of each graph.
+    [[nodiscard]] const std::vector<std::int32_t>& offsets_of(const Batch& batch) const;
+    [[nodiscard]] bool has_pool(const Batch& batch, std::size_t layer) const;
+    void pool(const LevelMaps& maps, std::size_t layer);
+    void pool_backward(const LevelMaps& maps, std::size_t layer);
+    void layer_backward(const float* values, const PreparedBatch& input, std::size_t layer, float* gradients);
+    void read_out(const Batch& batch);
+    void read_out_backward(const Batch& batch);
+
+    NetworkOptions options_;
+    std::vector<ParameterSlot> layers_;
+    ParameterSlot head_;
+    std::vector<LayerSpace> spaces_;
+    std::vector<float> inputs_gradient_;
+    std::vector<float> weights_transposed_;
+    std::vector<float> graphs_;  ///< one row a graph
+    std::vector<float> graphs_gradient_;
+    std::vector<float> logits_;
+    std::vector<float> logits_gradient_;
+};
+
+}  // namespace ndpool
