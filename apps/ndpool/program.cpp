@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <limits>
 #include <new>
 
 #ifdef __GLIBC__
@@ -25,9 +26,8 @@ constexpr int bad_input = 2;
 /// fresh pages for the next, which have to be cleared: a twelfth of the time that a million nodes take.
 void keep_freed_memory() {
 #ifdef __GLIBC__
-    constexpr int bytes = 1 << 30;
-    static_cast<void>(mallopt(M_MMAP_THRESHOLD, bytes));
-    static_cast<void>(mallopt(M_TRIM_THRESHOLD, bytes));
+    static_cast<void>(mallopt(M_MMAP_MAX, 0));
+    static_cast<void>(mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max()));
 #endif
 }
 

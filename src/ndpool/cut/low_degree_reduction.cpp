@@ -9,13 +9,8 @@ namespace {
 
 constexpr std::size_t low_degree = 3;
 
-/// Arcs in lists of their own take four times the memory of rows, which huge graphs may not have.
 bool is_worth_it(const CutProblem& problem) {
     constexpr double least_share = 0.15;
-    constexpr NodeId most_nodes = 2000000;
-    if (problem.node_count() > most_nodes) {
-        return false;
-    }
     NodeId low = 0;
     for (NodeId node = 0; node < problem.node_count(); ++node) {
         low += problem.neighbors(node).size() <= low_degree ? 1 : 0;

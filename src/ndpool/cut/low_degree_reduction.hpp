@@ -18,8 +18,8 @@ public:
     /// Sides of all nodes of the problem that was reduced from sides of the rest, which are in the rest's input order.
     [[nodiscard]] Sides extended(std::span<const Side> sides_of_rest) const;
 
-    /// Nothing if fewer than 15 % of the nodes have a degree up to three, as the others would gain little,
-    /// or if there are more than 2,000,000 nodes.
+    /// Nothing if fewer than 15 % of the nodes have a degree up to three, as the others would gain little. Arcs in lists of their
+    /// own take four times the memory of rows for the while.
     friend std::optional<ReducedProblem> without_low_degrees(const CutProblem& problem, const Parallel& parallel);
 
 private:

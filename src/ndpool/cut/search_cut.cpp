@@ -38,7 +38,8 @@ Sides sides_found(const CutProblem& problem, SearchMethod method, const SearchOp
 
 Sides search_sides(const CutProblem& problem, SearchMethod method, const SearchOptions& options, Seed seed,
                    const Parallel& parallel) {
-    const auto reduced = method != SearchMethod::power ? without_low_degrees(problem, parallel) : std::nullopt;
+    const bool reduces = method != SearchMethod::power && problem.node_count() <= options.reduce_up_to;
+    const auto reduced = reduces ? without_low_degrees(problem, parallel) : std::nullopt;
     if (!reduced) {
         return with_first_kept(problem.in_input_order(sides_found(problem, method, options, seed, parallel)));
     }

@@ -13,6 +13,7 @@ struct SearchOptions {
     SdpCutOptions sdp = {};
     PowerCutOptions power = {};
     TabuCutOptions tabu = {};
+    NodeId reduce_up_to = 2000000;  ///< in larger graphs nodes of low degree stay: taking them out needs memory and one thread
 };
 
 /// The sides that a method finds, in the input's order; the first node is kept.

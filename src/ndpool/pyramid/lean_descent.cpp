@@ -14,6 +14,9 @@ namespace ndpool {
 namespace {
 
 constexpr NodeId exact_below_sampled = 3000;
+/// Cuts of larger graphs are made without taking nodes of low degree out first, which one thread does alone: on roads of a million
+/// nodes the cut then has .922 of the weight instead of .937 in a third of the time, and the levels are as good.
+constexpr NodeId reduced_up_to = 300000;
 constexpr int first_smoothing = 15;
 constexpr int further_smoothing = 4;
 constexpr double expander_roughness = 0.12;
@@ -94,7 +97,9 @@ void add_level(LeanDescent& at, SmoothVectors& vectors, const LeanPyramidOptions
     const Graph& graph = at.last();
     LevelSeconds seconds;
     Stopwatch watch;
-    const Cut cut = keep_long_rows(graph, cut_graph(graph, options.cut, seed.child("cut")));
+    CutOptions quick = options.cut;
+    quick.search.reduce_up_to = std::min(quick.search.reduce_up_to, reduced_up_to);
+    const Cut cut = keep_long_rows(graph, cut_graph(graph, quick, seed.child("cut")));
     if (!at.working.empty()) {
         at.components.push_back(cut.component_count);
     }
