@@ -24,9 +24,9 @@ std::vector<NamedGraph> all_graphs() {
     for (std::uint64_t s = 0; s < 300; ++s) {
         graphs.push_back({"random graph " + std::to_string(s), random_graph(Seed(s).child("properties"))});
     }
-    for (const char* spec : {"grid:9x14", "torus:8x6", "torus:7x5", "ring:40", "ring:41", "path:33", "star:20", "complete:15",
-                             "knn-grid:10x10,8", "sensor:150", "sbm:80", "erdos-renyi:120,0.08", "community:120",
-                             "barabasi-albert:120,3", "road:150", "delaunay:120"}) {
+    for (const char* spec :
+         {"grid:9x14", "torus:8x6", "torus:7x5", "ring:40", "ring:41", "path:33", "star:20", "complete:15", "knn-grid:10x10,8",
+          "sensor:150", "sbm:80", "erdos-renyi:120,0.08", "community:120", "barabasi-albert:120,3", "road:150", "delaunay:120"}) {
         for (std::uint64_t s = 0; s < 4; ++s) {
             graphs.push_back({spec, generate_graph(spec, Seed(s)).graph});
         }

@@ -66,8 +66,8 @@ TEST_F(Train, LeavesTheFilesOfARunAndNoOthers) {
     for (const auto& [name, bytes] : tree("run")) {
         names.push_back(name);
     }
-    EXPECT_EQ(names, (Words{"checkpoints/", "checkpoints/fold_1.cbor", "checkpoints/fold_2.cbor", "config.json", "index.html", "metrics.csv",
-                            "metrics.jsonl", "models/", "models/fold_1.npz", "models/fold_2.npz", "result.json"}));
+    EXPECT_EQ(names, (Words{"checkpoints/", "checkpoints/fold_1.cbor", "checkpoints/fold_2.cbor", "config.json", "index.html",
+                            "metrics.csv", "metrics.jsonl", "models/", "models/fold_1.npz", "models/fold_2.npz", "result.json"}));
     const Json result = json_file("run/result.json");
     for (const std::string key :
          {"folds", "mean", "std", "seconds_per_epoch", "coarsening_seconds", "parameters", "epochs", "best_epochs"}) {

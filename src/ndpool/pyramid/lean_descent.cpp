@@ -14,8 +14,8 @@ namespace ndpool {
 namespace {
 
 constexpr NodeId exact_below_sampled = 3000;
-/// Cuts of larger graphs are made without taking nodes of low degree out first, which one thread does alone: on roads of a million
-/// nodes the cut then has .922 of the weight instead of .937 in a third of the time, and the levels are as good.
+/// Cuts of larger graphs are made without taking nodes of low degree out first, which one thread does alone: on roads of a
+/// million nodes the cut then has .922 of the weight instead of .937 in a third of the time, and the levels are as good.
 constexpr NodeId reduced_up_to = 300000;
 constexpr int first_smoothing = 15;
 constexpr int further_smoothing = 4;
