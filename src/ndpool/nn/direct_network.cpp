@@ -121,8 +121,10 @@ void DirectNetwork::backward(const float* values, const PreparedBatch& input, fl
     const std::int64_t classes = head_.columns;
     float* const head_gradient = gradients + head_.offset;
     multiply_matrices({graphs_.data(), 1, width}, logits_gradient_.data(), head_gradient, width, graphs, classes, true);
-    for (std::int64_t i = 0; i < graphs * classes; ++i) {
-        head_gradient[width * classes + i % classes] += logits_gradient_[static_cast<std::size_t>(i)];
+    for (std::int64_t g = 0; g < graphs; ++g) {
+        for (std::int64_t c = 0; c < classes; ++c) {
+            head_gradient[width * classes + c] += logits_gradient_[static_cast<std::size_t>(g * classes + c)];
+        }
     }
     weights_transposed_.resize(numbers(width, classes));
     transpose(values + head_.offset, width, classes, weights_transposed_.data());
