@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ndpool/nn/dense_kernels.hpp"
+#include "ndpool/nn/message_rows.hpp"
 #include "ndpool/nn/row_kernels.hpp"
 
 namespace ndpool {
@@ -12,17 +13,6 @@ namespace {
 
 std::size_t numbers(std::int64_t rows, std::int64_t columns) {
     return static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
-}
-
-/// Messages and own features of the computed rows, and a one behind them where there is a bias.
-void fill_inputs(const Hop& hop, const float* x, std::int64_t width, std::int64_t columns, float* inputs) {
-    multiply_rows<float>(hop.matrix, x, width, inputs, columns, width, false);
-    gather_rows<float>(hop.rows.data(), hop.matrix.rows, x, width, inputs + width, columns, width);
-    if (columns > 2 * width) {
-        for (std::int64_t row = 0; row < hop.matrix.rows; ++row) {
-            inputs[row * columns + 2 * width] = 1;
-        }
-    }
 }
 
 /// The mean of cross-entropies, and the gradient of it.
@@ -46,11 +36,6 @@ BatchOutcome cross_entropy(std::span<const float> logits, std::span<const std::i
         outcome.loss += (std::log(sum) + *top - row[label]) / static_cast<double>(graphs);
     }
     return outcome;
-}
-
-float share_of_row(std::span<const std::int32_t> offsets, std::size_t graph, Readout how) {
-    const std::int32_t rows = offsets[graph + 1] - offsets[graph];
-    return how == Readout::mean && rows > 0 ? 1.0F / static_cast<float>(rows) : 1.0F;
 }
 
 }  // namespace
@@ -89,7 +74,7 @@ BatchOutcome DirectNetwork::forward(const float* values, const PreparedBatch& in
         const float* inputs = i == 0 ? input.prepared.data_ptr<float>() : nullptr;
         if (inputs == nullptr) {
             space.inputs.resize(numbers(rows, weights.rows));
-            fill_inputs(maps.last, x, layers_[i - 1].columns, weights.rows, space.inputs.data());
+            fill_inputs(maps.last, x, layers_[i - 1].columns, options_.layer.bias, space.inputs.data());
             inputs = space.inputs.data();
         }
         space.outputs.resize(numbers(rows, weights.columns));
@@ -102,9 +87,10 @@ BatchOutcome DirectNetwork::forward(const float* values, const PreparedBatch& in
             x = space.pooled.data();
         }
     }
-    read_out(batch);
     const auto graphs = static_cast<std::int64_t>(batch.graph_count());
     const std::int64_t width = head_.rows - 1;
+    graphs_.resize(numbers(graphs, width));
+    fill_graph_sums<float>(offsets_of(batch), x, width, options_.readout == Readout::mean, graphs_.data());
     logits_.resize(numbers(graphs, head_.columns));
     logits_gradient_.resize(logits_.size());
     for (std::int64_t g = 0; g < graphs; ++g) {
@@ -131,7 +117,10 @@ void DirectNetwork::backward(const float* values, const PreparedBatch& input, fl
     graphs_gradient_.resize(numbers(graphs, width));
     multiply_matrices({logits_gradient_.data(), classes, 1}, weights_transposed_.data(), graphs_gradient_.data(), graphs, classes,
                       width, false);
-    read_out_backward(batch);
+    LayerSpace& last = spaces_.back();
+    last.outputs_gradient.resize(last.outputs.size());
+    fill_rows_gradient<float>(offsets_of(batch), graphs_gradient_.data(), width, options_.readout == Readout::mean,
+                              last.outputs_gradient.data());
     for (std::size_t i = layers_.size(); i-- > 0;) {
         if (has_pool(batch, i)) {
             pool_backward(maps_of(batch, i), i);
@@ -161,8 +150,7 @@ void DirectNetwork::layer_backward(const float* values, const PreparedBatch& inp
     LayerSpace& before = spaces_[layer - 1];
     std::vector<float>& x_gradient = has_pool(*input.batch, layer - 1) ? before.pooled_gradient : before.outputs_gradient;
     x_gradient.resize(numbers(hop.matrix.columns, width));
-    multiply_rows<float>(hop.transposed, inputs_gradient_.data(), 2 * width, x_gradient.data(), width, width, false);
-    scatter_rows<float>(hop.rows.data(), rows, inputs_gradient_.data() + width, 2 * width, x_gradient.data(), width, width);
+    fill_features_gradient(hop, inputs_gradient_.data(), 2 * width, width, x_gradient.data());
 }
 
 void DirectNetwork::pool(const LevelMaps& maps, std::size_t layer) {
@@ -188,41 +176,6 @@ void DirectNetwork::pool_backward(const LevelMaps& maps, std::size_t layer) {
     } else {
         multiply_rows<float>(maps.pool_transposed, space.pooled_gradient.data(), width, space.outputs_gradient.data(), width,
                              width, false);
-    }
-}
-
-void DirectNetwork::read_out(const Batch& batch) {
-    const auto& offsets = offsets_of(batch);
-    const std::vector<float>& x = spaces_.back().outputs;
-    const std::int64_t width = layers_.back().columns;
-    graphs_.assign(numbers(static_cast<std::int64_t>(batch.graph_count()), width), 0.0F);
-    for (std::size_t g = 0; g < batch.graph_count(); ++g) {
-        float* const sums = graphs_.data() + g * static_cast<std::size_t>(width);
-        for (std::int64_t row = offsets[g]; row < offsets[g + 1]; ++row) {
-            for (std::int64_t c = 0; c < width; ++c) {
-                sums[c] += x[static_cast<std::size_t>(row * width + c)];
-            }
-        }
-        const float share = share_of_row(offsets, g, options_.readout);
-        for (std::int64_t c = 0; c < width; ++c) {
-            sums[c] *= share;
-        }
-    }
-}
-
-void DirectNetwork::read_out_backward(const Batch& batch) {
-    const auto& offsets = offsets_of(batch);
-    LayerSpace& space = spaces_.back();
-    const std::int64_t width = layers_.back().columns;
-    space.outputs_gradient.resize(space.outputs.size());
-    for (std::size_t g = 0; g < batch.graph_count(); ++g) {
-        const float* const gradient = graphs_gradient_.data() + g * static_cast<std::size_t>(width);
-        const float share = share_of_row(offsets, g, options_.readout);
-        for (std::int64_t row = offsets[g]; row < offsets[g + 1]; ++row) {
-            for (std::int64_t c = 0; c < width; ++c) {
-                space.outputs_gradient[static_cast<std::size_t>(row * width + c)] = share * gradient[c];
-            }
-        }
     }
 }
 

@@ -48,8 +48,6 @@ private:
     void pool(const LevelMaps& maps, std::size_t layer);
     void pool_backward(const LevelMaps& maps, std::size_t layer);
     void layer_backward(const float* values, const PreparedBatch& input, std::size_t layer, float* gradients);
-    void read_out(const Batch& batch);
-    void read_out_backward(const Batch& batch);
 
     NetworkOptions options_;
     std::vector<ParameterSlot> layers_;

@@ -1,6 +1,7 @@
 #include "ndpool/nn/message_passing.hpp"
 
 #include "ndpool/nn/function_context.hpp"
+#include "ndpool/nn/message_rows.hpp"
 #include "ndpool/nn/row_kernels.hpp"
 
 namespace ndpool {
@@ -11,34 +12,6 @@ using torch::Tensor;
 using torch::autograd::AutogradContext;
 using torch::autograd::Function;
 using torch::autograd::variable_list;
-
-template <typename Scalar>
-Tensor inputs_of(const Hop& hop, const Tensor& x, bool bias) {
-    const std::int64_t width = x.size(1);
-    const std::int64_t columns = 2 * width + (bias ? 1 : 0);
-    Tensor inputs = torch::empty({hop.matrix.rows, columns}, x.options());
-    auto* to = inputs.data_ptr<Scalar>();
-    const auto* from = x.data_ptr<Scalar>();
-    multiply_rows<Scalar>(hop.matrix, from, width, to, columns, width, false);
-    gather_rows<Scalar>(hop.rows.data(), hop.matrix.rows, from, width, to + width, columns, width);
-    if (bias) {
-        for (std::int64_t row = 0; row < hop.matrix.rows; ++row) {
-            to[row * columns + 2 * width] = 1;
-        }
-    }
-    return inputs;
-}
-
-/// The gradient of x, given that of the inputs.
-template <typename Scalar>
-Tensor features_gradient(const Hop& hop, const Tensor& inputs_gradient, std::int64_t width) {
-    Tensor result = torch::empty({hop.matrix.columns, width}, inputs_gradient.options());
-    const auto* from = inputs_gradient.data_ptr<Scalar>();
-    const std::int64_t columns = inputs_gradient.size(1);
-    multiply_rows<Scalar>(hop.transposed, from, columns, result.data_ptr<Scalar>(), width, width, false);
-    scatter_rows<Scalar>(hop.rows.data(), hop.matrix.rows, from + width, columns, result.data_ptr<Scalar>(), width, width);
-    return result;
-}
 
 Tensor rectified(Tensor product) {
     for_type_of(product, [&](auto zero) { rectify(product.data_ptr<decltype(zero)>(), product.numel()); });
@@ -82,8 +55,12 @@ struct MessagePassing : Function<MessagePassing> {
         const std::int64_t width = context->saved_data["width"].toInt();
         const Tensor gradient = gradient_before_rectifying(gradients[0], saved[2]);
         const Tensor inputs_gradient = torch::mm(gradient, saved[1].t());
-        Tensor x_gradient;
-        for_type_of(gradient, [&](auto zero) { x_gradient = features_gradient<decltype(zero)>(hop, inputs_gradient, width); });
+        const Tensor x_gradient = torch::empty({hop.matrix.columns, width}, gradient.options());
+        for_type_of(gradient, [&](auto zero) {
+            using Scalar = decltype(zero);
+            fill_features_gradient(hop, inputs_gradient.data_ptr<Scalar>(), inputs_gradient.size(1), width,
+                                   x_gradient.data_ptr<Scalar>());
+        });
         return {Tensor(), x_gradient, torch::mm(saved[0].t(), gradient), Tensor()};
     }
 };
@@ -92,8 +69,11 @@ struct MessagePassing : Function<MessagePassing> {
 
 Tensor message_inputs(const Hop& hop, const Tensor& x, bool bias) {
     const Tensor rows = x.detach().contiguous();
-    Tensor inputs;
-    for_type_of(rows, [&](auto zero) { inputs = inputs_of<decltype(zero)>(hop, rows, bias); });
+    Tensor inputs = torch::empty({hop.matrix.rows, input_columns(rows.size(1), bias)}, rows.options());
+    for_type_of(rows, [&](auto zero) {
+        using Scalar = decltype(zero);
+        fill_inputs(hop, rows.data_ptr<Scalar>(), rows.size(1), bias, inputs.data_ptr<Scalar>());
+    });
     return inputs;
 }
 

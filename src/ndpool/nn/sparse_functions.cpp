@@ -1,6 +1,7 @@
 #include "ndpool/nn/sparse_functions.hpp"
 
 #include "ndpool/nn/function_context.hpp"
+#include "ndpool/nn/message_rows.hpp"
 #include "ndpool/nn/row_kernels.hpp"
 
 namespace ndpool {
@@ -113,23 +114,10 @@ struct SegmentSums : Function<SegmentSums> {
     static Tensor forward(AutogradContext* context, const Tensor& source, const std::vector<std::int32_t>& offsets, bool mean) {
         const Tensor x = source.contiguous();
         const auto graphs = static_cast<std::int64_t>(offsets.size()) - 1;
-        const std::int64_t width = x.size(1);
-        Tensor result = torch::zeros({graphs, width}, x.options());
+        Tensor result = torch::empty({graphs, x.size(1)}, x.options());
         for_type_of(x, [&](auto zero) {
             using Scalar = decltype(zero);
-            const auto* from = x.data_ptr<Scalar>();
-            auto* to = result.data_ptr<Scalar>();
-            for (std::int64_t g = 0; g < graphs; ++g) {
-                for (std::int64_t row = offsets[g]; row < offsets[g + 1]; ++row) {
-                    for (std::int64_t c = 0; c < width; ++c) {
-                        to[g * width + c] += from[row * width + c];
-                    }
-                }
-                const Scalar factor = factor_of<Scalar>(offsets, g, mean);
-                for (std::int64_t c = 0; c < width; ++c) {
-                    to[g * width + c] *= factor;
-                }
-            }
+            fill_graph_sums<Scalar>(offsets, x.data_ptr<Scalar>(), x.size(1), mean, result.data_ptr<Scalar>());
         });
         remember(context, "offsets", offsets);
         context->saved_data["mean"] = mean;
@@ -139,28 +127,12 @@ struct SegmentSums : Function<SegmentSums> {
         const auto& offsets = remembered<std::vector<std::int32_t>>(context, "offsets");
         const bool mean = context->saved_data["mean"].toBool();
         const Tensor gradient = gradients[0].contiguous();
-        const std::int64_t width = gradient.size(1);
-        Tensor result = torch::empty({offsets.back(), width}, gradient.options());
+        Tensor result = torch::empty({offsets.back(), gradient.size(1)}, gradient.options());
         for_type_of(gradient, [&](auto zero) {
             using Scalar = decltype(zero);
-            const auto* from = gradient.data_ptr<Scalar>();
-            auto* to = result.data_ptr<Scalar>();
-            for (std::size_t g = 0; g + 1 < offsets.size(); ++g) {
-                const Scalar factor = factor_of<Scalar>(offsets, g, mean);
-                for (std::int64_t row = offsets[g]; row < offsets[g + 1]; ++row) {
-                    for (std::int64_t c = 0; c < width; ++c) {
-                        to[row * width + c] = factor * from[g * width + c];
-                    }
-                }
-            }
+            fill_rows_gradient<Scalar>(offsets, gradient.data_ptr<Scalar>(), gradient.size(1), mean, result.data_ptr<Scalar>());
         });
         return {result, Tensor(), Tensor()};
-    }
-
-    template <typename Scalar>
-    static Scalar factor_of(const std::vector<std::int32_t>& offsets, std::size_t graph, bool mean) {
-        const std::int32_t rows = offsets[graph + 1] - offsets[graph];
-        return mean && rows > 0 ? Scalar(1) / static_cast<Scalar>(rows) : Scalar(1);
     }
 };
 
