@@ -17,17 +17,17 @@ std::atomic<long> allocations = 0;
 
 // Everything in this program that takes memory by new is counted, but not where sanitizers have their own.
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-void* operator new(std::size_t bytes) {
+[[gnu::noinline]] void* operator new(std::size_t bytes) {
     ++allocations;
     if (void* const place = std::malloc(bytes)) {
         return place;
     }
     throw std::bad_alloc();
 }
-void operator delete(void* place) noexcept {
+[[gnu::noinline]] void operator delete(void* place) noexcept {
     std::free(place);
 }
-void operator delete(void* place, std::size_t /*bytes*/) noexcept {
+[[gnu::noinline]] void operator delete(void* place, std::size_t /*bytes*/) noexcept {
     std::free(place);
 }
 #endif

@@ -59,7 +59,6 @@ Stage dense_stage(const Tensor& adjacency) {
     Stage stage;
     stage.dense_adjacency = adjacency;
     stage.dense_mixing = dense_propagation(adjacency, Propagation::symmetric);
-    stage.dense_mask = torch::ones({adjacency.size(0), adjacency.size(1), 1}, adjacency.options());
     return stage;
 }
 
@@ -170,17 +169,53 @@ TEST(DensePropagation, HasRightGradients) {
     }
 }
 
-TEST(SegmentProducts, AreTheProductsOfEachGraphAndHaveRightGradients) {
-    const std::vector<std::int32_t> offsets{0, 2, 2, 7};
-    const Tensor s = random_leaf(7, 3, 1);
-    const Tensor y = random_leaf(7, 4, 2);
-    const Tensor products = segment_products(s, y, offsets);
-    EXPECT_EQ(products[1].abs().sum().item<double>(), 0);
-    for (std::size_t g = 0; g < 3; ++g) {
+TEST(SoftAssignment, SharesNodesOutAndHasRightGradients) {
+    const Tensor scores = random_leaf(6, 4, 1);
+    const Assignment assigned = assign_softly(scores.view({2, 3, 4}));
+    const Tensor shares = torch::softmax(scores.view({2, 3, 4}), 2);
+    EXPECT_LT(distance(assigned.shares, shares), 1e-12);
+    EXPECT_LT(distance(assigned.entropies, -(shares * shares.log()).sum(2, true)), 1e-12);
+    expect_right_gradients({scores}, [&] { return assign_softly(scores).shares; });
+    expect_right_gradients({scores}, [&] { return assign_softly(scores).entropies; });
+    expect_right_gradients({scores}, [&] {
+        const Assignment both = assign_softly(scores);
+        return both.shares * both.entropies;
+    });
+}
+
+Tensor all_parts(const Clustered& clusters) {
+    return torch::cat({clusters.x, clusters.adjacency, clusters.overlap}, 2);
+}
+
+TEST(Cluster, IsTheProductsOfEachGraphAndHasRightGradients) {
+    const Batch batch = all_of(varied_samples(2, 3));
+    const Stage stage = stage_of(batch);
+    const std::vector<std::int32_t>& offsets = batch.graph_offsets[0];
+    const Tensor adjacency = written_out(batch.adjacency);
+    const Tensor s = random_leaf(offsets.back(), 3, 1);
+    const Tensor x = random_leaf(offsets.back(), 4, 2);
+    const Clustered clusters = cluster(stage, s, x);
+    for (std::size_t g = 0; g + 1 < offsets.size(); ++g) {
         const Part part = parts_of(offsets)[g];
-        EXPECT_LT(distance(products[static_cast<std::int64_t>(g)], part.rows(s).t().mm(part.rows(y))), 1e-12);
+        const auto number = static_cast<std::int64_t>(g);
+        const Tensor own = part.rows(s);
+        EXPECT_LT(distance(clusters.x[number], own.t().mm(part.rows(x))), 1e-12);
+        EXPECT_LT(distance(clusters.adjacency[number], own.t().mm(part.rows(adjacency.mm(s)))), 1e-12);
+        EXPECT_LT(distance(clusters.overlap[number], own.t().mm(own)), 1e-12);
     }
-    expect_right_gradients({s, y}, [&] { return segment_products(s, y, offsets); });
+    expect_right_gradients({s, x}, [&] { return all_parts(cluster(stage, s, x)); });
+}
+
+TEST(Cluster, OfClustersIsTheProductsOfEachGraphAndHasRightGradients) {
+    const Tensor adjacency = random_dense_graphs(2, 5, 5).requires_grad_();
+    const Tensor s = random_leaf(2 * 5, 3, 1);
+    const Tensor x = random_leaf(2 * 5, 4, 2);
+    const auto clusters = [&] { return cluster(dense_stage(adjacency), s.view({2, 5, 3}), x.view({2, 5, 4})); };
+    const Tensor turned = s.view({2, 5, 3}).transpose(1, 2);
+    EXPECT_LT(distance(clusters().x, turned.matmul(x.view({2, 5, 4}))), 1e-12);
+    EXPECT_LT(distance(clusters().adjacency, turned.matmul(adjacency).matmul(s.view({2, 5, 3}))), 1e-12);
+    EXPECT_LT(distance(clusters().overlap, turned.matmul(s.view({2, 5, 3}))), 1e-12);
+    expect_right_gradients({adjacency, s, x}, [&] { return all_parts(clusters()); });
 }
 
 TEST(GraphProducts, AreThoseOfEachPairAndHaveRightGradients) {
@@ -272,7 +307,8 @@ void expect_slow_clusters(PoolKind kind, const MadePool& made, const Pooled& poo
         second += slow.second_loss / static_cast<double>(graphs.size());
     }
     EXPECT_NEAR(pooled.loss.item<double>(), first_weight * first + second_weight * second, 1e-9);
-    EXPECT_EQ(pooled.stage.dense_mask.sum().item<double>(), static_cast<double>(3 * graphs.size()));
+    EXPECT_EQ(pooled.x.size(0), std::ssize(graphs));
+    EXPECT_EQ(pooled.x.size(1), 3);
 }
 
 TEST(ClusterPools, AreTheFormulasGraphByGraph) {

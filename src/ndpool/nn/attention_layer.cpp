@@ -215,7 +215,7 @@ public:
         const Tensor sums = stage.is_dense() ? dense_attention(stage, features, senders, readers, slope_)
                                              : Attention::apply(*stage.last, features, senders, readers, slope_);
         const Tensor merged = side_by_side_ ? sums : by_heads(sums).mean(-2);
-        return without_padding(stage, torch::relu(bias_ ? merged + parameters[bias_row_][0] : merged));
+        return torch::relu(bias_ ? merged + parameters[bias_row_][0] : merged);
     }
 
 private:

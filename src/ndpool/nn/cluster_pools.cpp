@@ -12,17 +12,11 @@ namespace {
 
 using torch::Tensor;
 
-/// Graphs of clusters, of which none is padding.
 Stage stage_of_clusters(const Tensor& adjacency, const Tensor& mixing) {
     Stage stage;
     stage.dense_adjacency = adjacency;
     stage.dense_mixing = mixing;
-    stage.dense_mask = torch::ones({adjacency.size(0), adjacency.size(1), 1}, adjacency.options());
     return stage;
-}
-
-Tensor without_padding(const Tensor& rows, const Stage& stage) {
-    return stage.is_dense() ? rows * stage.dense_mask : rows;
 }
 
 Tensor traces(const Tensor& matrices) {
@@ -40,10 +34,9 @@ public:
     [[nodiscard]] Pooled forward(const Parameters& parameters, const Tensor& before, const Tensor& x,
                                  const Stage& stage) const override {
         check_poolable(stage);
-        const Tensor logarithms = torch::log_softmax(linear_messages(stage, before, parameters[weights_]), -1);
-        const Tensor s = without_padding(logarithms.exp(), stage);
-        const Clustered clusters = cluster(stage, s, x);
-        const Tensor entropy = sums_of_graphs(stage, -(s * logarithms).sum(-1, true));
+        const Assignment assigned = assign_softly(linear_messages(stage, before, parameters[weights_]));
+        const Clustered clusters = cluster(stage, assigned.shares, x);
+        const Tensor entropy = sums_of_graphs(stage, assigned.entropies);
         const Tensor counts = node_counts(stage, x.options()).clamp_min(1);
         const Tensor loss = options_.link_loss * (distances(clusters, stage) / counts.square().squeeze(1)).mean() +
                             options_.entropy_loss * (entropy / counts).mean();
@@ -78,7 +71,7 @@ public:
         const Tensor& weights = parameters[weights_];
         const std::int64_t channels = x.size(-1);
         const Tensor assigned = torch::matmul(x, weights.narrow(0, 0, channels)) + weights[channels];
-        const Tensor s = without_padding(torch::softmax(assigned, -1), stage);
+        const Tensor s = torch::softmax(assigned, -1);
         const Clustered clusters = cluster(stage, s, x);
         const Tensor loss = options_.cut_loss * cut_losses(clusters, s, stage).mean() +
                             options_.orthogonality_loss * orthogonality_losses(clusters.overlap).mean();

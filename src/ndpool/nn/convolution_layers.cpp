@@ -121,7 +121,7 @@ public:
         std::vector<std::int64_t> shape = current.sizes().vec();
         shape.back() = stacks_;
         shape.push_back(channels_);
-        return without_padding(stage, current.reshape(shape).mean(-2));
+        return current.reshape(shape).mean(-2);
     }
 
 private:

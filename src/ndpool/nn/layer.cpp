@@ -39,7 +39,7 @@ private:
     [[nodiscard]] Tensor rectified(const Tensor& weights, const Tensor& x, const Tensor& prepared, const Stage& stage) const {
         if (stage.is_dense()) {
             const Tensor inputs = torch::cat({messages(stage, nullptr, x), x}, -1);
-            return without_padding(stage, torch::relu(affine(inputs, weights, bias_)));
+            return torch::relu(affine(inputs, weights, bias_));
         }
         return prepared.defined() ? rectified_product(prepared, weights) : message_passing(*stage.last, x, weights, bias_);
     }
@@ -58,7 +58,7 @@ public:
 
     [[nodiscard]] Tensor forward(const Parameters& parameters, const Tensor& x, const Tensor& /*prepared*/,
                                  const Stage& stage) const override {
-        return without_padding(stage, torch::relu(affine(own_features(stage, stage.last, x), parameters[weights_], bias_)));
+        return torch::relu(affine(own_features(stage, stage.last, x), parameters[weights_], bias_));
     }
 
 private:

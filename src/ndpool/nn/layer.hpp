@@ -11,17 +11,16 @@ namespace ndpool {
 
 /// Where features live: a level of the batch, or graphs that a pooler made on the way.
 ///
-/// Sparse stages are unions of graphs and features have one row a node. Dense stages hold graphs of soft clusters: features are
-/// graphs x nodes x channels, and rows of nodes that only pad a graph are zero.
+/// Sparse stages are unions of graphs and features have one row a node. Dense stages hold graphs of soft clusters, all of one
+/// size: features are graphs x clusters x channels.
 struct Stage {
     const Hop* last = nullptr;                                 ///< a layer's last step
     const Hop* inner = nullptr;                                ///< its steps before, for layers that take several
     const SparseRows* adjacency = nullptr;                     ///< plain weights, where the network's pooler needs them
     const std::vector<std::int32_t>* graph_offsets = nullptr;  ///< first node of each graph, and their number at the end
 
-    torch::Tensor dense_mixing;     ///< graphs x nodes x nodes, normalised as the layers ask; defined for dense stages only
+    torch::Tensor dense_mixing;     ///< graphs x clusters x clusters, normalised as the layers ask; defined for dense stages only
     torch::Tensor dense_adjacency;  ///< the same with plain weights
-    torch::Tensor dense_mask;       ///< graphs x nodes x 1: one for nodes, zero for padding
 
     std::shared_ptr<const void> owner;  ///< keeps alive what the pointers lead to, if the pooler made it
 

@@ -29,11 +29,6 @@ namespace ndpool {
     return stage.is_dense() ? x : own_rows(*hop, x);
 }
 
-/// Nodes that only pad a dense graph have zeros.
-[[nodiscard]] inline torch::Tensor without_padding(const Stage& stage, const torch::Tensor& x) {
-    return stage.is_dense() ? x * stage.dense_mask : x;
-}
-
 /// x * weights, where `bias` says that the last row of the weights is added to every row.
 [[nodiscard]] inline torch::Tensor affine(const torch::Tensor& x, const torch::Tensor& weights, bool bias) {
     const std::int64_t width = x.size(-1);
@@ -51,7 +46,7 @@ public:
 
     [[nodiscard]] torch::Tensor forward(const Parameters& parameters, const torch::Tensor& x, const torch::Tensor& prepared,
                                         const Stage& stage) const final {
-        return without_padding(stage, output(parameters, prepared.defined() ? prepared : inputs(x, stage)));
+        return output(parameters, prepared.defined() ? prepared : inputs(x, stage));
     }
 
 private:

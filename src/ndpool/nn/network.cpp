@@ -36,7 +36,7 @@ Tensor read_out_stage(const Tensor& x, const Stage& stage, Readout how) {
     if (how == Readout::max) {
         return std::get<0>(x.max(1));
     }
-    return how == Readout::sum ? x.sum(1) : x.sum(1) / stage.dense_mask.sum(1).clamp_min(1);
+    return how == Readout::sum ? x.sum(1) : x.mean(1);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <ATen/CPUFunctions.h>
 
+#include <Eigen/Core>
 #include <cmath>
 #include <numeric>
 
@@ -27,46 +28,96 @@ Tensor some_rows_turned(const Tensor& matrix, std::int64_t first, std::int64_t c
     return at::cpu::as_strided(matrix, {width, count}, {1, width}, matrix.storage_offset() + first * width);
 }
 
-/// Products of neighbouring rows of tall matrices, pair by pair.
-struct SegmentProducts : Function<SegmentProducts> {
-    static Tensor forward(AutogradContext* context, const Tensor& given_s, const Tensor& given_y,
-                          const std::vector<std::int32_t>& offsets) {
-        const Tensor s = given_s.contiguous();
-        const Tensor y = given_y.contiguous();
+Tensor as_rows(const Tensor& graphs) {
+    return graphs.contiguous().view({-1, graphs.size(2)});
+}
+
+/// Columns `first` .. `first + count - 1` of some rows.
+Tensor block(const Tensor& matrix, std::int64_t row, std::int64_t rows, std::int64_t first, std::int64_t count) {
+    const std::int64_t width = matrix.size(1);
+    return at::cpu::as_strided(matrix, {rows, count}, {width, 1}, matrix.storage_offset() + row * width + first);
+}
+
+/// Adds its transpose to a square block of neighbouring rows.
+template <typename Scalar>
+void add_transpose(Scalar* square, std::int64_t size, std::int64_t row_step) {
+    for (std::int64_t i = 0; i < size; ++i) {
+        for (std::int64_t j = 0; j <= i; ++j) {
+            const Scalar sum = square[i * row_step + j] + square[j * row_step + i];
+            square[i * row_step + j] = sum;
+            square[j * row_step + i] = sum;
+        }
+    }
+}
+
+/// S^T [X, A S, S] for each graph, in one product: those of small graphs cost more to start than to do. A is symmetric, so with
+/// G_x, G_a, G_s the parts of the gradient, that of S is X G_x^T + A S (G_a + G_a^T) + S (G_s + G_s^T), one product again, that
+/// of X is S G_x, and that of A, where it comes from clusters too, is S G_a S^T.
+struct ClusterProducts : Function<ClusterProducts> {
+    static Tensor forward(AutogradContext* context, const Tensor& s, const Tensor& x, const Tensor& adjacent,
+                          const Tensor& /*adjacency*/, const std::vector<std::int32_t>& offsets) {
+        const Tensor beside = torch::cat({x, adjacent, s}, 1);
         const auto graphs = static_cast<std::int64_t>(offsets.size()) - 1;
         const std::int64_t clusters = s.size(1);
-        Tensor result = torch::empty({graphs * clusters, y.size(1)}, s.options());
+        Tensor result = torch::empty({graphs * clusters, beside.size(1)}, s.options());
         for (std::int64_t g = 0; g < graphs; ++g) {
             const std::int64_t nodes = offsets[g + 1] - offsets[g];
             Tensor target = some_rows(result, g * clusters, clusters);
-            at::cpu::mm_out(target, some_rows_turned(s, offsets[g], nodes), some_rows(y, offsets[g], nodes));
+            at::cpu::mm_out(target, some_rows_turned(s, offsets[g], nodes), some_rows(beside, offsets[g], nodes));
         }
-        context->save_for_backward({s, y, torch::tensor(offsets, torch::kInt32)});
-        return result.view({graphs, clusters, y.size(1)});
+        context->save_for_backward({s, beside, torch::tensor(offsets, torch::kInt32)});
+        return result.view({graphs, clusters, beside.size(1)});
     }
     static variable_list backward(AutogradContext* context, const variable_list& gradients) {
         const variable_list saved = context->get_saved_variables();
         const Tensor& s = saved[0];
-        const Tensor& y = saved[1];
+        const Tensor& beside = saved[1];
         const auto* offsets = saved[2].data_ptr<std::int32_t>();
+        const std::int64_t graphs = saved[2].numel() - 1;
         const std::int64_t clusters = s.size(1);
-        const Tensor gradient = gradients[0].contiguous().view({-1, y.size(1)});
+        const std::int64_t channels = beside.size(1) - 2 * clusters;
+        const Tensor gradient = as_rows(gradients[0]);
+        const Tensor symmetric = with_symmetric_parts(gradient, channels, clusters);
         Tensor of_s = torch::empty_like(s);
-        Tensor of_y = torch::empty_like(y);
-        for (std::int64_t g = 0; g + 1 < saved[2].numel(); ++g) {
+        Tensor of_x = torch::empty({s.size(0), channels}, s.options());
+        for (std::int64_t g = 0; g < graphs; ++g) {
             const std::int64_t nodes = offsets[g + 1] - offsets[g];
             Tensor s_target = some_rows(of_s, offsets[g], nodes);
-            Tensor y_target = some_rows(of_y, offsets[g], nodes);
-            at::cpu::mm_out(s_target, some_rows(y, offsets[g], nodes), some_rows_turned(gradient, g * clusters, clusters));
-            at::cpu::mm_out(y_target, some_rows(s, offsets[g], nodes), some_rows(gradient, g * clusters, clusters));
+            Tensor x_target = some_rows(of_x, offsets[g], nodes);
+            at::cpu::mm_out(s_target, some_rows(beside, offsets[g], nodes), some_rows_turned(symmetric, g * clusters, clusters));
+            at::cpu::mm_out(x_target, some_rows(s, offsets[g], nodes), block(gradient, g * clusters, clusters, 0, channels));
         }
-        return {of_s, of_y, Tensor()};
+        const bool learned_graphs = context->needs_input_grad(3);
+        return {of_s, of_x, Tensor(), learned_graphs ? of_adjacency(s, gradient, graphs, channels) : Tensor(), Tensor()};
+    }
+
+private:
+    static Tensor with_symmetric_parts(const Tensor& gradient, std::int64_t channels, std::int64_t clusters) {
+        Tensor result = gradient.clone();
+        AT_DISPATCH_FLOATING_TYPES(result.scalar_type(), "cluster_products_gradient", [&] {
+            for (std::int64_t row = 0; row < result.size(0); row += clusters) {
+                auto* part = result.data_ptr<scalar_t>() + row * result.size(1) + channels;
+                add_transpose(part, clusters, result.size(1));
+                add_transpose(part + clusters, clusters, result.size(1));
+            }
+        });
+        return result;
+    }
+
+    static Tensor of_adjacency(const Tensor& s, const Tensor& gradient, std::int64_t graphs, std::int64_t channels) {
+        const std::int64_t clusters = s.size(1);
+        const std::int64_t nodes = graphs > 0 ? s.size(0) / graphs : 0;
+        Tensor result = torch::empty({graphs * nodes, nodes}, s.options());
+        Tensor weighted = torch::empty({nodes, clusters}, s.options());
+        for (std::int64_t g = 0; g < graphs; ++g) {
+            Tensor target = some_rows(result, g * nodes, nodes);
+            at::cpu::mm_out(weighted, some_rows(s, g * nodes, nodes),
+                            block(gradient, g * clusters, clusters, channels, clusters));
+            at::cpu::mm_out(target, weighted, some_rows_turned(s, g * nodes, nodes));
+        }
+        return result.view({graphs, nodes, nodes});
     }
 };
-
-Tensor as_rows(const Tensor& graphs) {
-    return graphs.contiguous().view({-1, graphs.size(2)});
-}
 
 struct GraphProducts : Function<GraphProducts> {
     static Tensor forward(AutogradContext* context, const Tensor& given_a, const Tensor& given_b) {
@@ -102,6 +153,47 @@ struct GraphProducts : Function<GraphProducts> {
             at::cpu::mm_out(b_target, some_rows_turned(a, g * rows, rows), part);
         }
         return {of_a.defined() ? of_a.view({graphs, rows, inner}) : Tensor(), of_b.view({graphs, inner, b.size(1)})};
+    }
+};
+
+template <typename Scalar>
+using RowView = Eigen::Map<Eigen::Array<Scalar, Eigen::Dynamic, 1>>;
+
+template <typename Scalar>
+RowView<Scalar> row_of(const Tensor& rows, std::int64_t row) {
+    return {rows.data_ptr<Scalar>() + row * rows.size(1), rows.size(1)};
+}
+
+/// Softmax of each row and the entropy of the shares. With g and e the gradients of shares s and entropy h, that of the scores is
+/// s (g - s.g - e (log s + h)).
+struct SoftAssignment : Function<SoftAssignment> {
+    static variable_list forward(AutogradContext* context, const Tensor& scores) {
+        const Tensor logarithms = torch::log_softmax(scores, 1).contiguous();
+        const Tensor shares = logarithms.exp();
+        const Tensor entropies = torch::empty({shares.size(0), 1}, shares.options());
+        AT_DISPATCH_FLOATING_TYPES(shares.scalar_type(), "soft_assignment", [&] {
+            for (std::int64_t row = 0; row < shares.size(0); ++row) {
+                entropies.data_ptr<scalar_t>()[row] = -(row_of<scalar_t>(shares, row) * row_of<scalar_t>(logarithms, row)).sum();
+            }
+        });
+        context->save_for_backward({logarithms, shares, entropies});
+        return {shares, entropies};
+    }
+    static variable_list backward(AutogradContext* context, const variable_list& gradients) {
+        const variable_list saved = context->get_saved_variables();
+        const Tensor of_shares = gradients[0].contiguous();
+        const Tensor of_entropies = gradients[1].contiguous();
+        const Tensor result = torch::empty_like(saved[0]);
+        AT_DISPATCH_FLOATING_TYPES(result.scalar_type(), "soft_assignment_gradient", [&] {
+            for (std::int64_t row = 0; row < result.size(0); ++row) {
+                const auto shares = row_of<scalar_t>(saved[1], row);
+                const auto gradient = row_of<scalar_t>(of_shares, row);
+                const scalar_t of_entropy = of_entropies.data_ptr<scalar_t>()[row];
+                const scalar_t own = (shares * gradient).sum() + of_entropy * saved[2].data_ptr<scalar_t>()[row];
+                row_of<scalar_t>(result, row) = shares * (gradient - own - of_entropy * row_of<scalar_t>(saved[0], row));
+            }
+        });
+        return {result};
     }
 };
 
@@ -184,8 +276,12 @@ struct DensePropagation : Function<DensePropagation> {
 
 }  // namespace
 
-Tensor segment_products(const Tensor& s, const Tensor& y, const std::vector<std::int32_t>& offsets) {
-    return SegmentProducts::apply(s, y, offsets);
+Assignment assign_softly(const Tensor& scores) {
+    const variable_list made = SoftAssignment::apply(scores.flatten(0, -2));
+    std::vector<std::int64_t> sizes = scores.sizes().vec();
+    const Tensor shares = made[0].view(sizes);
+    sizes.back() = 1;
+    return {shares, made[1].view(sizes)};
 }
 
 Tensor graph_products(const Tensor& a, const Tensor& b) {
@@ -193,7 +289,6 @@ Tensor graph_products(const Tensor& a, const Tensor& b) {
 }
 
 Clustered cluster(const Stage& stage, const Tensor& s, const Tensor& x) {
-    // One product with everything side by side: the products of small graphs cost more to start than to do.
     const std::int64_t channels = x.size(-1);
     const std::int64_t clusters = s.size(-1);
     Tensor all;
@@ -202,11 +297,11 @@ Clustered cluster(const Stage& stage, const Tensor& s, const Tensor& x) {
         for (std::size_t g = 0; g < offsets.size(); ++g) {
             offsets[g] = static_cast<std::int32_t>(static_cast<std::int64_t>(g) * s.size(1));
         }
-        const Tensor beside = torch::cat({x, graph_products(stage.dense_adjacency, s), s}, 2);
-        all = segment_products(s.flatten(0, 1), beside.flatten(0, 1), offsets);
+        const Tensor adjacent = graph_products(stage.dense_adjacency.detach(), s.detach());
+        all = ClusterProducts::apply(as_rows(s), as_rows(x), as_rows(adjacent), stage.dense_adjacency, offsets);
     } else {
-        const Tensor beside = torch::cat({x, sparse_product(*stage.adjacency, *stage.adjacency, s), s}, 1);
-        all = segment_products(s, beside, *stage.graph_offsets);
+        const Tensor adjacent = sparse_product(*stage.adjacency, *stage.adjacency, s.detach());
+        all = ClusterProducts::apply(s.contiguous(), x, adjacent, torch::empty({0}), *stage.graph_offsets);
     }
     const std::vector<Tensor> parts = all.split_with_sizes({channels, clusters, clusters}, 2);
     return {parts[0], parts[1], parts[2]};
@@ -229,7 +324,7 @@ Tensor squared_weights(const Stage& stage, const torch::TensorOptions& type) {
 
 Tensor node_counts(const Stage& stage, const torch::TensorOptions& type) {
     if (stage.is_dense()) {
-        return stage.dense_mask.sum(1);
+        return torch::full({stage.dense_mixing.size(0), 1}, stage.dense_mixing.size(1), type);
     }
     const std::vector<std::int32_t>& offsets = *stage.graph_offsets;
     return numbers_of_rows(std::ssize(offsets) - 1, type, [&](std::int64_t g) { return offsets[g + 1] - offsets[g]; })

@@ -2,13 +2,18 @@
 
 #include "ndpool/nn/layer.hpp"
 
-// Graphs of soft clusters. S has one row a node and one column a cluster, and its rows sum to one (zero for nodes that only pad).
+// Graphs of soft clusters. S has one row a node and one column a cluster, and its rows sum to one.
 // Nothing here pads graphs to the size of the largest, and nothing is nodes x nodes.
 namespace ndpool {
 
-/// For each graph S^T Y of its rows alone, offsets[g] .. offsets[g + 1] - 1: graphs x columns of S x columns of Y.
-[[nodiscard]] torch::Tensor segment_products(const torch::Tensor& s, const torch::Tensor& y,
-                                             const std::vector<std::int32_t>& offsets);
+/// How scores share nodes out among clusters.
+struct Assignment {
+    torch::Tensor shares;     ///< softmax of each row of scores
+    torch::Tensor entropies;  ///< of each row of shares, as a column
+};
+
+/// The last dimension of the scores is the clusters.
+[[nodiscard]] Assignment assign_softly(const torch::Tensor& scores);
 
 /// The product of each pair of matrices, like torch::bmm but with less around each of them.
 [[nodiscard]] torch::Tensor graph_products(const torch::Tensor& a, const torch::Tensor& b);
@@ -20,7 +25,7 @@ struct Clustered {
     torch::Tensor overlap;    ///< S^T S
 };
 
-/// A is the stage's plain adjacency matrix, which is symmetric.
+/// A is the stage's plain adjacency matrix, which must be symmetric.
 [[nodiscard]] Clustered cluster(const Stage& stage, const torch::Tensor& s, const torch::Tensor& x);
 
 /// One number a graph: the sum of squares of all entries of A.
