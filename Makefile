@@ -2,7 +2,7 @@
 PREFIX = /usr/local
 SECONDS = 60
 
-.PHONY: build demo test sanitize fuzz reproducibility bench tidy format docs install clean help
+.PHONY: build demo test sanitize threads fuzz reproducibility bench tidy format docs install clean help
 
 build: ## the command, the library and the tests, in build/
 	@scripts/build release
@@ -17,6 +17,10 @@ test: build ## runs every test
 sanitize: ## runs every test of a debug build under the address and undefined-behaviour sanitizers
 	@scripts/build dev
 	@scripts/run_tests dev
+
+threads: ## runs every test under the thread sanitizer
+	@scripts/build threads
+	@scripts/run_tests threads
 
 fuzz: ## feeds broken files to every reader, each for so long: make fuzz SECONDS=600
 	@scripts/fuzz $(SECONDS)

@@ -176,6 +176,21 @@ TEST_F(TrainRun, MeanAndDeviationAreThoseOfTheFolds) {
     EXPECT_EQ(result.epochs, std::vector<int>(5, 2));
 }
 
+TEST_F(TrainRun, SecondsPerEpochAreTheMedianOfAllEpochs) {
+    const RunResult made = train("run");
+    std::istringstream lines(read_bytes(folder / "run" / "metrics.jsonl"));
+    std::size_t shorter = 0;
+    std::size_t longer = 0;
+    for (std::string line; std::getline(lines, line);) {
+        const double seconds = Json::parse(line).at("seconds");
+        shorter += seconds < made.seconds_per_epoch ? 1 : 0;
+        longer += seconds > made.seconds_per_epoch ? 1 : 0;
+    }
+    const std::size_t all = metrics("run").size();
+    EXPECT_LE(2 * shorter, all);
+    EXPECT_LE(2 * longer, all);
+}
+
 TEST_F(TrainRun, ContentIsAnotherNumberForOtherData) {
     dataset.edge_attributes = {2, std::vector<double>(2 * dataset.edge_labels.values.size(), 0.5)};
     dataset.node_attributes = {1, std::vector<double>(dataset.node_labels.values.size(), 0.5)};

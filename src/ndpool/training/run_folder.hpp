@@ -21,8 +21,8 @@ struct RunDescription {
 struct RunResult {
     std::vector<double> fold_accuracies;
     double mean = 0;
-    double deviation = 0;  ///< of the folds, divided by their number
-    double seconds_per_epoch = 0;
+    double deviation = 0;          ///< of the folds, divided by their number
+    double seconds_per_epoch = 0;  ///< the median over all epochs of all folds
     double coarsening_seconds = 0;
     std::int64_t parameters = 0;
     std::vector<int> epochs;  ///< of each fold

@@ -66,23 +66,31 @@ private:
     std::mutex guard_;
 };
 
+/// The upper one of two. Unlike the mean it does not count what other programs did meanwhile.
+double median(std::vector<double> values) {
+    if (values.empty()) {
+        return 0;
+    }
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
 RunResult result_of(const std::vector<FoldState>& states, double coarsening_seconds, std::int64_t parameters) {
     RunResult result;
-    double seconds = 0;
-    std::size_t epochs = 0;
+    std::vector<double> seconds;
     for (const FoldState& state : states) {
         result.fold_accuracies.push_back(state.test_accuracy);
         result.epochs.push_back(static_cast<int>(state.history.size()));
         result.best_epochs.push_back(state.best_epoch);
-        epochs += state.history.size();
         for (const EpochRecord& record : state.history) {
-            seconds += record.seconds;
+            seconds.push_back(record.seconds);
         }
     }
     const Spread spread = spread_of(result.fold_accuracies);
     result.mean = spread.mean;
     result.deviation = spread.deviation;
-    result.seconds_per_epoch = epochs > 0 ? seconds / static_cast<double>(epochs) : 0;
+    result.seconds_per_epoch = median(std::move(seconds));
     result.coarsening_seconds = coarsening_seconds;
     result.parameters = parameters;
     return result;
