@@ -232,6 +232,20 @@ TEST(LevelErrors, OfMultigridAndOfTheFactorAgreeOnMeshes) {
     }
 }
 
+TEST(LevelErrors, OfMultigridAndOfTheFactorAgreeOnExpanders) {
+    // Their eigenvalues crowd: single steps of the iteration change little long before it has arrived.
+    for (const char* spec : {"erdos-renyi:1200,0.012", "erdos-renyi:1500,0.02", "sbm:900", "barabasi-albert:1500,4"}) {
+        SCOPED_TRACE(spec);
+        NdpOptions options;
+        options.accuracy = Accuracy::lean;
+        options.until_nodes = 100;
+        options.cut.method = CutMethod::sdp;
+        const Pyramid pyramid = ndp_pyramid(generate_graph(spec, Seed(1)).graph, options, Seed(2));
+        const auto sure = level_errors(pyramid, {.method = LevelErrorMethod::factor});
+        expect_same_errors(level_errors(pyramid, {.method = LevelErrorMethod::multigrid}), sure, 3e-3);
+    }
+}
+
 TEST(LevelErrors, TakeAPyramidThatSkipsLevels) {
     const Pyramid pyramid = thresholded("sensor:3000", {2, 5, 6}, 1e-3);
     const auto sure = level_errors(pyramid, {.method = LevelErrorMethod::factor});

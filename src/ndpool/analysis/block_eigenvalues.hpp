@@ -20,14 +20,14 @@ struct BlockEigenOptions {
     double tolerance = 1e-3;  ///< relative
     int least_steps = 1;
     int most_steps = 12;
-    double contraction = 0.5;    ///< by how much a step is expected to shrink the errors, until two steps have shown it
+    double contraction = 0;      ///< what a step is known to leave of the errors at worst
     bool vectors_wanted = true;  ///< otherwise the last step is spared the work for them
 };
 
 struct BlockEigenPairs {
     std::vector<double> values;  ///< ascending, at most block_width
     VectorBlock vectors;         ///< columns in the same order
-    double contraction = 0.5;    ///< of the errors by the last step, as far as seen
+    double contraction = 0;      ///< what a step left of the errors at worst; what was known, if there was only one
     double estimated_error = 0;  ///< the largest relative error expected of a wanted value
     bool converged = true;
     int steps = 0;

@@ -102,16 +102,16 @@ BlockEigenOptions CycleExperience::options(const MultigridSettings& settings, No
     options.tolerance = settings.tolerance;
     options.contraction = contraction;
     // One step tells how much it changed, two tell how fast changes shrink, three how fast those shrink that shrink slowly.
-    // That other levels shrank fast is enough to know where only a rough estimate is needed.
-    const int rough_steps = seen && contraction <= reliable ? 1 : 2;
-    options.least_steps = tolerance_is_rough(settings) ? rough_steps : 3;
+    // What other levels have shown is enough to know where only a rough estimate is needed.
+    const int rough_steps = contraction <= reliable ? 1 : 2;
+    options.least_steps = seen && tolerance_is_rough(settings) ? rough_steps : 3;
     options.most_steps = static_cast<int>(std::clamp(4e6 / std::max(1, nodes), 8.0, 60.0));
     return options;
 }
 
 void CycleExperience::learn(const BlockEigenPairs& pairs) {
-    if (pairs.steps > 0) {
-        contraction = pairs.contraction;
+    if (pairs.steps > 1) {
+        contraction = std::max(contraction, pairs.contraction);
         seen = true;
     }
 }

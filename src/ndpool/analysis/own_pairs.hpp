@@ -19,7 +19,7 @@ struct MultigridSettings {
 
 /// What the V-cycles have shown on the levels so far.
 struct CycleExperience {
-    double contraction = 0.5;  ///< of the errors by a step
+    double contraction = 0;  ///< what a step left of the errors at worst
     bool seen = false;
 
     /// How a solver on a level of so many nodes goes about it.
