@@ -56,7 +56,9 @@ TEST_F(CoarsenAccuracy, LeanIsNotMeasuredIfThatIsDeclined) {
 }
 
 TEST_F(CoarsenAccuracy, CertifyEnclosesTheExactEigenvalues) {
-    for (const Json& level : lean({"--until", "700", "--certify"}).at("levels")) {
+    const Json written = lean({"--until", "700", "--certify"});
+    ASSERT_FALSE(written.at("levels").empty());
+    for (const Json& level : written.at("levels")) {
         const Json& spectrum = level.at("spectrum");
         ASSERT_EQ(spectrum.at("lower").size(), 10U);
         for (std::size_t k = 0; k < 10; ++k) {
