@@ -18,7 +18,7 @@ sanitize: ## runs every test of a debug build under the address and undefined-be
 	@scripts/build dev
 	@scripts/run_tests dev
 
-threads: ## runs every test under the thread sanitizer
+threads: ## runs the tests under the thread sanitizer, but for a few that mostly compute
 	@scripts/build threads
 	@scripts/run_tests threads
 
