@@ -92,8 +92,8 @@ BlockEigenPairs smallest_eigenpairs(const Multigrid& grid, std::size_t level, co
                                     const BlockEigenOptions& options, EigenSpace& space, const Parallel& parallel) {
     constexpr double fastest = 0.01;
     constexpr double slowest = 0.95;
-    // On meshes a step never leaves more of the errors than this. Where it does, as on expanders, whose eigenvalues crowd,
-    // changes may shrink fast for a few steps and then hardly.
+    // On large levels of meshes a step leaves less of the errors than this. Where it leaves more, as on expanders, whose
+    // eigenvalues crowd, changes may shrink fast for a few steps and then hardly.
     constexpr double steady = 0.15;
     constexpr int least_unsteady_steps = 6;
     const Graph& graph = grid.graph(level);

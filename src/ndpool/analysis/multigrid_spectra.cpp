@@ -169,7 +169,7 @@ private:
             grid_.null_space(at).remove_from(x, mass, parallel_);
             BlockEigenOptions options = experience_.options(settings_, grid_.graph(at).node_count());
             options.vectors_wanted = vectors_wanted || at > to;
-            options.contraction = std::max(experience_.contraction, pairs.contraction);
+            options.contraction = std::max(options.contraction, pairs.contraction);
             if (at > to) {
                 options.least_steps = grid_.graph(at).node_count() <= two_steps_up_to ? 2 : 1;
                 options.most_steps = options.least_steps;
@@ -194,7 +194,6 @@ private:
     [[nodiscard]] BlockEigenPairs start_of(std::size_t level) const {
         BlockEigenPairs start;
         start.vectors = own_[level].vectors;
-        start.contraction = experience_.contraction;
         return start;
     }
 

@@ -17,10 +17,15 @@ using torch::autograd::AutogradContext;
 using torch::autograd::Function;
 using torch::autograd::variable_list;
 
-/// Some rows of a matrix without any bookkeeping: graphs are small and many, so what surrounds a product costs more than it.
-Tensor some_rows(const Tensor& matrix, std::int64_t first, std::int64_t count) {
+/// Columns `first` .. `first + count - 1` of some rows, without any bookkeeping: graphs are small and many, so what surrounds a
+/// product costs more than it.
+Tensor block(const Tensor& matrix, std::int64_t row, std::int64_t rows, std::int64_t first, std::int64_t count) {
     const std::int64_t width = matrix.size(1);
-    return at::cpu::as_strided(matrix, {count, width}, {width, 1}, matrix.storage_offset() + first * width);
+    return at::cpu::as_strided(matrix, {rows, count}, {width, 1}, matrix.storage_offset() + row * width + first);
+}
+
+Tensor some_rows(const Tensor& matrix, std::int64_t first, std::int64_t count) {
+    return block(matrix, first, count, 0, matrix.size(1));
 }
 
 Tensor some_rows_turned(const Tensor& matrix, std::int64_t first, std::int64_t count) {
@@ -30,12 +35,6 @@ Tensor some_rows_turned(const Tensor& matrix, std::int64_t first, std::int64_t c
 
 Tensor as_rows(const Tensor& graphs) {
     return graphs.contiguous().view({-1, graphs.size(2)});
-}
-
-/// Columns `first` .. `first + count - 1` of some rows.
-Tensor block(const Tensor& matrix, std::int64_t row, std::int64_t rows, std::int64_t first, std::int64_t count) {
-    const std::int64_t width = matrix.size(1);
-    return at::cpu::as_strided(matrix, {rows, count}, {width, 1}, matrix.storage_offset() + row * width + first);
 }
 
 /// Adds its transpose to a square block of neighbouring rows.
