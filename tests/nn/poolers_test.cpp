@@ -5,6 +5,7 @@
 
 #include "ndpool/base/error.hpp"
 #include "ndpool/nn/cluster_pools.hpp"
+#include "ndpool/nn/dense_propagation.hpp"
 #include "ndpool/nn/network.hpp"
 #include "ndpool/nn/selection_pools.hpp"
 #include "ndpool/nn/soft_clusters.hpp"
@@ -169,6 +170,13 @@ TEST(DensePropagation, HasRightGradients) {
     }
 }
 
+TEST(PropagationBetweenClusters, IsThatWithoutTheDiagonalAndHasRightGradients) {
+    const Tensor adjacency = random_dense_graphs(2, 3, 5).requires_grad_();
+    const Tensor between = adjacency * (1 - torch::eye(3, torch::kFloat64));
+    EXPECT_LT(distance(propagation_between_clusters(adjacency)[1], slow_symmetric(between[1])), 1e-12);
+    expect_right_gradients({adjacency}, [&] { return propagation_between_clusters(adjacency); });
+}
+
 TEST(SoftAssignment, SharesNodesOutAndHasRightGradients) {
     const Tensor scores = random_leaf(6, 4, 1);
     const Assignment assigned = assign_softly(scores.view({2, 3, 4}));
@@ -183,8 +191,19 @@ TEST(SoftAssignment, SharesNodesOutAndHasRightGradients) {
     });
 }
 
+Tensor measures_of(const Clustered& clusters) {
+    return torch::stack({clusters.inner_weight, clusters.volume, clusters.overlap_trace, clusters.overlap_squares}, 1);
+}
+
+/// The same of one graph, by the formulas.
+Tensor slow_measures(const Tensor& adjacency, const Tensor& s) {
+    const Tensor overlap = s.t().mm(s);
+    return torch::stack({s.t().mm(adjacency).mm(s).trace(), s.t().mm(torch::diag(adjacency.sum(1))).mm(s).trace(),
+                         overlap.trace(), overlap.square().sum()});
+}
+
 Tensor all_parts(const Clustered& clusters) {
-    return torch::cat({clusters.x, clusters.adjacency, clusters.overlap}, 2);
+    return torch::cat({clusters.x.flatten(1), clusters.adjacency.flatten(1), measures_of(clusters)}, 1);
 }
 
 TEST(Cluster, IsTheProductsOfEachGraphAndHasRightGradients) {
@@ -200,8 +219,8 @@ TEST(Cluster, IsTheProductsOfEachGraphAndHasRightGradients) {
         const auto number = static_cast<std::int64_t>(g);
         const Tensor own = part.rows(s);
         EXPECT_LT(distance(clusters.x[number], own.t().mm(part.rows(x))), 1e-12);
-        EXPECT_LT(distance(clusters.adjacency[number], own.t().mm(part.rows(adjacency.mm(s)))), 1e-12);
-        EXPECT_LT(distance(clusters.overlap[number], own.t().mm(own)), 1e-12);
+        EXPECT_LT(distance(clusters.adjacency[number], own.t().mm(part.block(adjacency)).mm(own)), 1e-12);
+        EXPECT_LT(distance(measures_of(clusters)[number], slow_measures(part.block(adjacency), own)), 1e-12);
     }
     expect_right_gradients({s, x}, [&] { return all_parts(cluster(stage, s, x)); });
 }
@@ -214,7 +233,9 @@ TEST(Cluster, OfClustersIsTheProductsOfEachGraphAndHasRightGradients) {
     const Tensor turned = s.view({2, 5, 3}).transpose(1, 2);
     EXPECT_LT(distance(clusters().x, turned.matmul(x.view({2, 5, 4}))), 1e-12);
     EXPECT_LT(distance(clusters().adjacency, turned.matmul(adjacency).matmul(s.view({2, 5, 3}))), 1e-12);
-    EXPECT_LT(distance(clusters().overlap, turned.matmul(s.view({2, 5, 3}))), 1e-12);
+    for (std::int64_t g = 0; g < 2; ++g) {
+        EXPECT_LT(distance(measures_of(clusters())[g], slow_measures(adjacency[g], s.view({2, 5, 3})[g])), 1e-12);
+    }
     expect_right_gradients({adjacency, s, x}, [&] { return all_parts(clusters()); });
 }
 

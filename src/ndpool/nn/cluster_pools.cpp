@@ -3,6 +3,8 @@
 #include <cmath>
 
 #include "ndpool/base/error.hpp"
+#include "ndpool/nn/dense_propagation.hpp"
+#include "ndpool/nn/layer_steps.hpp"
 #include "ndpool/nn/linear_messages.hpp"
 #include "ndpool/nn/soft_clusters.hpp"
 
@@ -19,10 +21,6 @@ Stage stage_of_clusters(const Tensor& adjacency, const Tensor& mixing) {
     return stage;
 }
 
-Tensor traces(const Tensor& matrices) {
-    return matrices.diagonal(0, 1, 2).sum(1);
-}
-
 class DiffPool : public Pooler {
 public:
     DiffPool(const PoolerOptions& options, Propagation propagation, const PoolPlace& place, ParameterPlan& plan,
@@ -36,18 +34,18 @@ public:
         check_poolable(stage);
         const Assignment assigned = assign_softly(linear_messages(stage, before, parameters[weights_]));
         const Clustered clusters = cluster(stage, assigned.shares, x);
-        const Tensor entropy = sums_of_graphs(stage, assigned.entropies);
-        const Tensor counts = node_counts(stage, x.options()).clamp_min(1);
-        const Tensor loss = options_.link_loss * (distances(clusters, stage) / counts.square().squeeze(1)).mean() +
+        const Tensor entropy = sums_of_graphs(stage, assigned.entropies).squeeze(1);
+        const Tensor counts = node_counts(stage).clamp_min(1);
+        const Tensor loss = options_.link_loss * (distances(clusters, stage) / counts.square()).mean() +
                             options_.entropy_loss * (entropy / counts).mean();
-        return {clusters.x, stage_of_clusters(clusters.adjacency, dense_propagation(clusters.adjacency, propagation_)), loss};
+        return {clusters.x, stage_of_clusters(clusters.adjacency, dense_propagation(clusters.adjacency, propagation_)),
+                loss.to(x.scalar_type())};
     }
 
 private:
     /// ||A - S S^T|| = sqrt(||A||^2 - 2 Tr(S^T A S) + ||S^T S||^2), one number a graph.
     static Tensor distances(const Clustered& clusters, const Stage& stage) {
-        const Tensor squares = squared_weights(stage, clusters.overlap.options()) - 2 * traces(clusters.adjacency) +
-                               clusters.overlap.square().sum({1, 2});
+        const Tensor squares = squared_weights(stage) - 2 * clusters.inner_weight + clusters.overlap_squares;
         return squares.clamp_min(1e-12).sqrt();
     }
 
@@ -68,31 +66,23 @@ public:
     [[nodiscard]] Pooled forward(const Parameters& parameters, const Tensor& /*before*/, const Tensor& x,
                                  const Stage& stage) const override {
         check_poolable(stage);
-        const Tensor& weights = parameters[weights_];
-        const std::int64_t channels = x.size(-1);
-        const Tensor assigned = torch::matmul(x, weights.narrow(0, 0, channels)) + weights[channels];
-        const Tensor s = torch::softmax(assigned, -1);
+        const Tensor s = torch::softmax(affine(x, parameters[weights_], true), -1);
         const Clustered clusters = cluster(stage, s, x);
-        const Tensor loss = options_.cut_loss * cut_losses(clusters, s, stage).mean() +
-                            options_.orthogonality_loss * orthogonality_losses(clusters.overlap).mean();
-        const Tensor others = 1 - torch::eye(s.size(-1), s.options());
-        const Tensor adjacency = dense_propagation(clusters.adjacency * others, Propagation::symmetric);
+        const Tensor loss = options_.cut_loss * cut_losses(clusters).mean() +
+                            options_.orthogonality_loss * orthogonality_losses(clusters, s.size(-1)).mean();
+        const Tensor adjacency = propagation_between_clusters(clusters.adjacency);
         const bool is_mixing = propagation_ == Propagation::symmetric;
         return {clusters.x, stage_of_clusters(adjacency, is_mixing ? adjacency : dense_propagation(adjacency, propagation_)),
-                loss};
+                loss.to(x.scalar_type())};
     }
 
 private:
-    static Tensor cut_losses(const Clustered& clusters, const Tensor& s, const Stage& stage) {
-        const Tensor volumes = sums_of_graphs(stage, degrees_of(stage, s.options()) * s.square().sum(-1, true)).squeeze(1);
-        return -traces(clusters.adjacency) / volumes.clamp_min(1e-12);
-    }
+    static Tensor cut_losses(const Clustered& clusters) { return -clusters.inner_weight / clusters.volume.clamp_min(1e-12); }
 
-    static Tensor orthogonality_losses(const Tensor& overlap) {
-        const std::int64_t clusters = overlap.size(1);
-        const Tensor sizes = overlap.flatten(1).norm(2, 1, true).clamp_min(1e-12).unsqueeze(2);
-        const Tensor ideal = torch::eye(clusters, overlap.options()) / std::sqrt(static_cast<double>(clusters));
-        return (overlap / sizes - ideal).flatten(1).norm(2, 1);
+    /// ||O / ||O|| - I / sqrt(K)|| with O = S^T S, where K is the number of clusters: the root of 2 - 2 Tr(O) / (||O|| sqrt(K)).
+    static Tensor orthogonality_losses(const Clustered& clusters, std::int64_t count) {
+        const Tensor sizes = (clusters.overlap_squares * static_cast<double>(count)).clamp_min(1e-24).sqrt();
+        return (2 - 2 * clusters.overlap_trace / sizes).clamp_min(1e-12).sqrt();
     }
 
     PoolerOptions options_;

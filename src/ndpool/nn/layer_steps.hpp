@@ -31,9 +31,14 @@ namespace ndpool {
 
 /// x * weights, where `bias` says that the last row of the weights is added to every row.
 [[nodiscard]] inline torch::Tensor affine(const torch::Tensor& x, const torch::Tensor& weights, bool bias) {
+    if (!bias) {
+        return torch::matmul(x, weights);
+    }
     const std::int64_t width = x.size(-1);
-    const torch::Tensor product = torch::matmul(x, bias ? weights.narrow(0, 0, width) : weights);
-    return bias ? product + weights[width] : product;
+    const torch::Tensor rows = torch::addmm(weights[width], x.flatten(0, -2), weights.narrow(0, 0, width));
+    std::vector<std::int64_t> sizes = x.sizes().vec();
+    sizes.back() = weights.size(1);
+    return rows.view(sizes);
 }
 
 /// A layer whose work on the graph has no parameters, so that it can be done once for features that never change.

@@ -3,9 +3,8 @@
 #include <ATen/CPUFunctions.h>
 
 #include <Eigen/Core>
-#include <cmath>
-#include <numeric>
 
+#include "ndpool/nn/function_context.hpp"
 #include "ndpool/nn/sparse_functions.hpp"
 
 namespace ndpool {
@@ -17,15 +16,10 @@ using torch::autograd::AutogradContext;
 using torch::autograd::Function;
 using torch::autograd::variable_list;
 
-/// Columns `first` .. `first + count - 1` of some rows, without any bookkeeping: graphs are small and many, so what surrounds a
-/// product costs more than it.
-Tensor block(const Tensor& matrix, std::int64_t row, std::int64_t rows, std::int64_t first, std::int64_t count) {
-    const std::int64_t width = matrix.size(1);
-    return at::cpu::as_strided(matrix, {rows, count}, {width, 1}, matrix.storage_offset() + row * width + first);
-}
-
+/// Some rows without any bookkeeping: graphs are small and many, so what surrounds a product costs more than it.
 Tensor some_rows(const Tensor& matrix, std::int64_t first, std::int64_t count) {
-    return block(matrix, first, count, 0, matrix.size(1));
+    const std::int64_t width = matrix.size(1);
+    return at::cpu::as_strided(matrix, {count, width}, {width, 1}, matrix.storage_offset() + first * width);
 }
 
 Tensor some_rows_turned(const Tensor& matrix, std::int64_t first, std::int64_t count) {
@@ -37,84 +31,140 @@ Tensor as_rows(const Tensor& graphs) {
     return graphs.contiguous().view({-1, graphs.size(2)});
 }
 
-/// Adds its transpose to a square block of neighbouring rows.
 template <typename Scalar>
-void add_transpose(Scalar* square, std::int64_t size, std::int64_t row_step) {
-    for (std::int64_t i = 0; i < size; ++i) {
-        for (std::int64_t j = 0; j <= i; ++j) {
-            const Scalar sum = square[i * row_step + j] + square[j * row_step + i];
-            square[i * row_step + j] = sum;
-            square[j * row_step + i] = sum;
-        }
-    }
+using RowMatrix = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+template <typename Scalar>
+Eigen::Map<RowMatrix<Scalar>> rows_of(const Tensor& matrix, std::int64_t first, std::int64_t count) {
+    return {matrix.data_ptr<Scalar>() + first * matrix.size(1), count, matrix.size(1)};
 }
 
-/// S^T [X, A S, S] for each graph, in one product: those of small graphs cost more to start than to do. A is symmetric, so with
-/// G_x, G_a, G_s the parts of the gradient, that of S is X G_x^T + A S (G_a + G_a^T) + S (G_s + G_s^T), one product again, that
-/// of X is S G_x, and that of A, where it comes from clusters too, is S G_a S^T.
+/// The columns of the measures of graphs of clusters.
+enum Measure : std::int64_t { inner_weight, volume, overlap_trace, overlap_squares, measure_count };
+
+/// S^T [X, A S, S] for each graph, in one product: those of small graphs cost more to start than to do. Only X and A of the
+/// clusters and some measures are given away. A is symmetric, so with G_x, G_a, G_s the parts of the gradient of the product,
+/// that of S is X G_x^T + A S (G_a + G_a^T) + S (G_s + G_s^T), one product again, that of X is S G_x, and that of A, where it
+/// comes from clusters too, is S G_a S^T. The volume adds 2 D S to that of S and the squares of the rows of S to that of A.
 struct ClusterProducts : Function<ClusterProducts> {
-    static Tensor forward(AutogradContext* context, const Tensor& s, const Tensor& x, const Tensor& adjacent,
-                          const Tensor& /*adjacency*/, const std::vector<std::int32_t>& offsets) {
+    static variable_list forward(AutogradContext* context, const Tensor& s, const Tensor& x, const Tensor& adjacent,
+                                 const Tensor& degrees, const Tensor& /*adjacency*/, const std::vector<std::int32_t>& offsets) {
         const Tensor beside = torch::cat({x, adjacent, s}, 1);
         const auto graphs = static_cast<std::int64_t>(offsets.size()) - 1;
         const std::int64_t clusters = s.size(1);
-        Tensor result = torch::empty({graphs * clusters, beside.size(1)}, s.options());
+        const std::int64_t channels = x.size(1);
+        Tensor products = torch::empty({graphs * clusters, beside.size(1)}, s.options());
         for (std::int64_t g = 0; g < graphs; ++g) {
             const std::int64_t nodes = offsets[g + 1] - offsets[g];
-            Tensor target = some_rows(result, g * clusters, clusters);
+            Tensor target = some_rows(products, g * clusters, clusters);
             at::cpu::mm_out(target, some_rows_turned(s, offsets[g], nodes), some_rows(beside, offsets[g], nodes));
         }
-        context->save_for_backward({s, beside, torch::tensor(offsets, torch::kInt32)});
-        return result.view({graphs, clusters, beside.size(1)});
+        const Tensor measures = torch::empty({graphs, measure_count}, torch::kFloat64);
+        for_type_of(s, [&](auto zero) {
+            using Scalar = decltype(zero);
+            for (std::int64_t g = 0; g < graphs; ++g) {
+                const auto product = rows_of<Scalar>(products, g * clusters, clusters);
+                const auto shares = rows_of<Scalar>(s, offsets[g], offsets[g + 1] - offsets[g]);
+                const auto own_degrees = rows_of<Scalar>(degrees, offsets[g], shares.rows());
+                double* measure = measures.data_ptr<double>() + g * measure_count;
+                measure[inner_weight] = product.middleCols(channels, clusters).trace();
+                measure[volume] = shares.rowwise().squaredNorm().dot(own_degrees.col(0));
+                measure[overlap_trace] = product.rightCols(clusters).trace();
+                measure[overlap_squares] = product.rightCols(clusters).squaredNorm();
+            }
+        });
+        context->save_for_backward({s, beside, degrees, products, torch::tensor(offsets, torch::kInt32)});
+        const std::vector<Tensor> parts = products.split_with_sizes({channels, clusters, clusters}, 1);
+        return {parts[0].reshape({graphs, clusters, channels}).clone(torch::MemoryFormat::Contiguous),
+                parts[1].reshape({graphs, clusters, clusters}).clone(torch::MemoryFormat::Contiguous), measures};
     }
     static variable_list backward(AutogradContext* context, const variable_list& gradients) {
         const variable_list saved = context->get_saved_variables();
         const Tensor& s = saved[0];
         const Tensor& beside = saved[1];
-        const auto* offsets = saved[2].data_ptr<std::int32_t>();
-        const std::int64_t graphs = saved[2].numel() - 1;
+        const auto* offsets = saved[4].data_ptr<std::int32_t>();
+        const Tensor of_cluster_x = as_rows(gradients[0]);
+        const Tensor of_measures = gradients[2].contiguous();
+        const std::int64_t graphs = of_measures.size(0);
         const std::int64_t clusters = s.size(1);
-        const std::int64_t channels = beside.size(1) - 2 * clusters;
-        const Tensor gradient = as_rows(gradients[0]);
-        const Tensor symmetric = with_symmetric_parts(gradient, channels, clusters);
+        const Tensor of_edges = gradient_of_edges(gradients[1], of_measures);
+        const Tensor symmetric = gradient_of_products(of_cluster_x, of_edges, saved[3], of_measures);
         Tensor of_s = torch::empty_like(s);
-        Tensor of_x = torch::empty({s.size(0), channels}, s.options());
+        Tensor of_x = torch::empty({s.size(0), of_cluster_x.size(1)}, s.options());
         for (std::int64_t g = 0; g < graphs; ++g) {
             const std::int64_t nodes = offsets[g + 1] - offsets[g];
             Tensor s_target = some_rows(of_s, offsets[g], nodes);
             Tensor x_target = some_rows(of_x, offsets[g], nodes);
             at::cpu::mm_out(s_target, some_rows(beside, offsets[g], nodes), some_rows_turned(symmetric, g * clusters, clusters));
-            at::cpu::mm_out(x_target, some_rows(s, offsets[g], nodes), block(gradient, g * clusters, clusters, 0, channels));
+            at::cpu::mm_out(x_target, some_rows(s, offsets[g], nodes), some_rows(of_cluster_x, g * clusters, clusters));
         }
-        const bool learned_graphs = context->needs_input_grad(3);
-        return {of_s, of_x, Tensor(), learned_graphs ? of_adjacency(s, gradient, graphs, channels) : Tensor(), Tensor()};
+        const bool learned_graphs = context->needs_input_grad(4);
+        Tensor of_adjacency = learned_graphs ? gradient_of_adjacency(s, of_edges, graphs) : Tensor();
+        add_that_of_volumes(s, saved[2], of_measures, offsets, of_s, of_adjacency);
+        return {of_s, of_x, Tensor(), Tensor(), of_adjacency, Tensor()};
     }
 
 private:
-    static Tensor with_symmetric_parts(const Tensor& gradient, std::int64_t channels, std::int64_t clusters) {
-        Tensor result = gradient.clone();
-        AT_DISPATCH_FLOATING_TYPES(result.scalar_type(), "cluster_products_gradient", [&] {
-            for (std::int64_t row = 0; row < result.size(0); row += clusters) {
-                auto* part = result.data_ptr<scalar_t>() + row * result.size(1) + channels;
-                add_transpose(part, clusters, result.size(1));
-                add_transpose(part + clusters, clusters, result.size(1));
+    /// Of S^T A S, its trace included.
+    static Tensor gradient_of_edges(const Tensor& of_matrices, const Tensor& of_measures) {
+        Tensor result = of_matrices.clone(torch::MemoryFormat::Contiguous);
+        result.diagonal(0, 1, 2) += of_measures.select(1, inner_weight).unsqueeze(1);
+        return as_rows(result);
+    }
+
+    /// Of S^T [X, A S, S], where the parts of the last two have their transposes added.
+    static Tensor gradient_of_products(const Tensor& of_x, const Tensor& of_edges, const Tensor& products,
+                                       const Tensor& of_measures) {
+        const Tensor result = torch::empty_like(products);
+        const std::int64_t clusters = of_edges.size(1);
+        for_type_of(products, [&](auto zero) {
+            using Scalar = decltype(zero);
+            for (std::int64_t g = 0; g < of_measures.size(0); ++g) {
+                const double* measure = of_measures.data_ptr<double>() + g * measure_count;
+                const auto edges = rows_of<Scalar>(of_edges, g * clusters, clusters);
+                auto target = rows_of<Scalar>(result, g * clusters, clusters);
+                target.leftCols(of_x.size(1)) = rows_of<Scalar>(of_x, g * clusters, clusters);
+                target.middleCols(of_x.size(1), clusters) = edges + edges.transpose();
+                target.rightCols(clusters) = static_cast<Scalar>(4 * measure[overlap_squares]) *
+                                             rows_of<Scalar>(products, g * clusters, clusters).rightCols(clusters);
+                target.rightCols(clusters).diagonal().array() += static_cast<Scalar>(2 * measure[overlap_trace]);
             }
         });
         return result;
     }
 
-    static Tensor of_adjacency(const Tensor& s, const Tensor& gradient, std::int64_t graphs, std::int64_t channels) {
+    static Tensor gradient_of_adjacency(const Tensor& s, const Tensor& of_edges, std::int64_t graphs) {
         const std::int64_t clusters = s.size(1);
         const std::int64_t nodes = graphs > 0 ? s.size(0) / graphs : 0;
         Tensor result = torch::empty({graphs * nodes, nodes}, s.options());
         Tensor weighted = torch::empty({nodes, clusters}, s.options());
         for (std::int64_t g = 0; g < graphs; ++g) {
             Tensor target = some_rows(result, g * nodes, nodes);
-            at::cpu::mm_out(weighted, some_rows(s, g * nodes, nodes),
-                            block(gradient, g * clusters, clusters, channels, clusters));
+            at::cpu::mm_out(weighted, some_rows(s, g * nodes, nodes), some_rows(of_edges, g * clusters, clusters));
             at::cpu::mm_out(target, weighted, some_rows_turned(s, g * nodes, nodes));
         }
         return result.view({graphs, nodes, nodes});
+    }
+
+    static void add_that_of_volumes(const Tensor& s, const Tensor& degrees, const Tensor& of_measures,
+                                    const std::int32_t* offsets, const Tensor& of_s, const Tensor& of_adjacency) {
+        for_type_of(s, [&](auto zero) {
+            using Scalar = decltype(zero);
+            for (std::int64_t g = 0; g < of_measures.size(0); ++g) {
+                const auto of_volume = static_cast<Scalar>(of_measures.data_ptr<double>()[g * measure_count + volume]);
+                if (of_volume == 0) {
+                    continue;
+                }
+                const std::int64_t nodes = offsets[g + 1] - offsets[g];
+                const auto shares = rows_of<Scalar>(s, offsets[g], nodes);
+                rows_of<Scalar>(of_s, offsets[g], nodes) +=
+                    (2 * of_volume * rows_of<Scalar>(degrees, offsets[g], nodes).col(0)).asDiagonal() * shares;
+                if (of_adjacency.defined()) {
+                    Eigen::Map<RowMatrix<Scalar>>(of_adjacency.data_ptr<Scalar>() + g * nodes * nodes, nodes, nodes).colwise() +=
+                        of_volume * shares.rowwise().squaredNorm();
+                }
+            }
+        });
     }
 };
 
@@ -170,9 +220,10 @@ struct SoftAssignment : Function<SoftAssignment> {
         const Tensor logarithms = torch::log_softmax(scores, 1).contiguous();
         const Tensor shares = logarithms.exp();
         const Tensor entropies = torch::empty({shares.size(0), 1}, shares.options());
-        AT_DISPATCH_FLOATING_TYPES(shares.scalar_type(), "soft_assignment", [&] {
+        for_type_of(shares, [&](auto zero) {
+            using Scalar = decltype(zero);
             for (std::int64_t row = 0; row < shares.size(0); ++row) {
-                entropies.data_ptr<scalar_t>()[row] = -(row_of<scalar_t>(shares, row) * row_of<scalar_t>(logarithms, row)).sum();
+                entropies.data_ptr<Scalar>()[row] = -(row_of<Scalar>(shares, row) * row_of<Scalar>(logarithms, row)).sum();
             }
         });
         context->save_for_backward({logarithms, shares, entropies});
@@ -183,95 +234,41 @@ struct SoftAssignment : Function<SoftAssignment> {
         const Tensor of_shares = gradients[0].contiguous();
         const Tensor of_entropies = gradients[1].contiguous();
         const Tensor result = torch::empty_like(saved[0]);
-        AT_DISPATCH_FLOATING_TYPES(result.scalar_type(), "soft_assignment_gradient", [&] {
+        for_type_of(result, [&](auto zero) {
+            using Scalar = decltype(zero);
             for (std::int64_t row = 0; row < result.size(0); ++row) {
-                const auto shares = row_of<scalar_t>(saved[1], row);
-                const auto gradient = row_of<scalar_t>(of_shares, row);
-                const scalar_t of_entropy = of_entropies.data_ptr<scalar_t>()[row];
-                const scalar_t own = (shares * gradient).sum() + of_entropy * saved[2].data_ptr<scalar_t>()[row];
-                row_of<scalar_t>(result, row) = shares * (gradient - own - of_entropy * row_of<scalar_t>(saved[0], row));
+                const auto shares = row_of<Scalar>(saved[1], row);
+                const auto gradient = row_of<Scalar>(of_shares, row);
+                const Scalar of_entropy = of_entropies.data_ptr<Scalar>()[row];
+                const Scalar own = (shares * gradient).sum() + of_entropy * saved[2].data_ptr<Scalar>()[row];
+                row_of<Scalar>(result, row) = shares * (gradient - own - of_entropy * row_of<Scalar>(saved[0], row));
             }
         });
         return {result};
     }
 };
 
-/// One number a row, given by a function of its entries.
+/// number(0) .. number(count - 1), in double precision.
 template <typename Number>
-Tensor numbers_of_rows(std::int64_t rows, const torch::TensorOptions& type, const Number& number) {
-    Tensor result = torch::empty({rows}, torch::kFloat64);
-    for (std::int64_t row = 0; row < rows; ++row) {
-        result.data_ptr<double>()[row] = number(row);
+Tensor numbers_of(std::int64_t count, const Number& number) {
+    Tensor result = torch::empty({count}, torch::kFloat64);
+    for (std::int64_t i = 0; i < count; ++i) {
+        result.data_ptr<double>()[i] = number(i);
     }
-    return result.to(type);
+    return result;
 }
 
-/// Degrees of clusters that only rounding leaves; they count as none.
-constexpr double least_degree = 1e-12;
-
-/// M = F (A + loops) F or F (A + loops), where F is diagonal and comes from the row sums of A + loops.
-struct DensePropagation : Function<DensePropagation> {
-    static Tensor forward(AutogradContext* context, const Tensor& adjacency, Propagation how) {
-        Tensor result = adjacency.clone(torch::MemoryFormat::Contiguous);
-        Tensor factors = torch::zeros({result.size(0), result.size(1)}, result.options());
-        const std::int64_t nodes = result.size(1);
-        AT_DISPATCH_FLOATING_TYPES(result.scalar_type(), "dense_propagation", [&] {
-            for (std::int64_t g = 0; g < result.size(0); ++g) {
-                auto* matrix = result.data_ptr<scalar_t>() + g * nodes * nodes;
-                auto* factor = factors.data_ptr<scalar_t>() + g * nodes;
-                for (std::int64_t i = 0; i < nodes; ++i) {
-                    matrix[i * nodes + i] += how == Propagation::symmetric_with_loops ? 1 : 0;
-                    const scalar_t degree = std::accumulate(matrix + i * nodes, matrix + (i + 1) * nodes, scalar_t(0));
-                    if (degree > static_cast<scalar_t>(least_degree)) {
-                        factor[i] = 1 / (how == Propagation::mean ? degree : std::sqrt(degree));
-                    }
-                }
-                for (std::int64_t i = 0; i < nodes; ++i) {
-                    for (std::int64_t j = 0; j < nodes; ++j) {
-                        matrix[i * nodes + j] *= how == Propagation::mean ? factor[i] : factor[i] * factor[j];
-                    }
-                }
-            }
-        });
-        context->save_for_backward({result, factors});
-        context->saved_data["how"] = static_cast<std::int64_t>(how);
-        return result;
-    }
-    /// With G the gradient of M, that of A is F G F (or F G), and in row i what comes by the degree: -1/2 of the sums of G M over
-    /// row i and column i (or -1 of that over row i), divided by the degree.
-    static variable_list backward(AutogradContext* context, const variable_list& gradients) {
-        const variable_list saved = context->get_saved_variables();
-        const bool mean = static_cast<Propagation>(context->saved_data["how"].toInt()) == Propagation::mean;
-        Tensor result = gradients[0].clone(torch::MemoryFormat::Contiguous);
-        const std::int64_t nodes = result.size(1);
-        AT_DISPATCH_FLOATING_TYPES(result.scalar_type(), "dense_propagation_gradient", [&] {
-            std::vector<scalar_t> by_degree(nodes);
-            for (std::int64_t g = 0; g < result.size(0); ++g) {
-                auto* gradient = result.data_ptr<scalar_t>() + g * nodes * nodes;
-                const auto* matrix = saved[0].data_ptr<scalar_t>() + g * nodes * nodes;
-                const auto* factor = saved[1].data_ptr<scalar_t>() + g * nodes;
-                std::fill(by_degree.begin(), by_degree.end(), scalar_t(0));
-                for (std::int64_t i = 0; i < nodes; ++i) {
-                    scalar_t row_sum = 0;
-                    for (std::int64_t j = 0; j < nodes; ++j) {
-                        const scalar_t product = gradient[i * nodes + j] * matrix[i * nodes + j];
-                        row_sum += product;
-                        by_degree[j] += mean ? 0 : product;
-                    }
-                    by_degree[i] += row_sum;
-                }
-                for (std::int64_t i = 0; i < nodes; ++i) {
-                    const scalar_t own = -by_degree[i] * (mean ? factor[i] : factor[i] * factor[i] / 2);
-                    for (std::int64_t j = 0; j < nodes; ++j) {
-                        scalar_t& number = gradient[i * nodes + j];
-                        number = number * (mean ? factor[i] : factor[i] * factor[j]) + own;
-                    }
-                }
-            }
-        });
-        return {result, Tensor()};
-    }
-};
+/// One number a row, as a column.
+Tensor row_sums(const SparseRows& matrix, const torch::TensorOptions& type) {
+    const auto sum_of_row = [&](std::int64_t row) {
+        double sum = 0;
+        for (std::int32_t k = matrix.offsets[row]; k < matrix.offsets[row + 1]; ++k) {
+            sum += matrix.values[k];
+        }
+        return sum;
+    };
+    return numbers_of(matrix.rows, sum_of_row).to(type).unsqueeze(1);
+}
 
 }  // namespace
 
@@ -288,31 +285,35 @@ Tensor graph_products(const Tensor& a, const Tensor& b) {
 }
 
 Clustered cluster(const Stage& stage, const Tensor& s, const Tensor& x) {
-    const std::int64_t channels = x.size(-1);
-    const std::int64_t clusters = s.size(-1);
-    Tensor all;
+    variable_list made;
     if (stage.is_dense()) {
         std::vector<std::int32_t> offsets(s.size(0) + 1);
         for (std::size_t g = 0; g < offsets.size(); ++g) {
             offsets[g] = static_cast<std::int32_t>(static_cast<std::int64_t>(g) * s.size(1));
         }
-        const Tensor adjacent = graph_products(stage.dense_adjacency.detach(), s.detach());
-        all = ClusterProducts::apply(as_rows(s), as_rows(x), as_rows(adjacent), stage.dense_adjacency, offsets);
+        const Tensor edges = stage.dense_adjacency.detach();
+        made = ClusterProducts::apply(as_rows(s), as_rows(x), as_rows(graph_products(edges, s.detach())),
+                                      edges.sum(2).view({-1, 1}), stage.dense_adjacency, offsets);
     } else {
         const Tensor adjacent = sparse_product(*stage.adjacency, *stage.adjacency, s.detach());
-        all = ClusterProducts::apply(s.contiguous(), x, adjacent, torch::empty({0}), *stage.graph_offsets);
+        made = ClusterProducts::apply(s.contiguous(), x, adjacent, row_sums(*stage.adjacency, s.options()), torch::empty({0}),
+                                      *stage.graph_offsets);
     }
-    const std::vector<Tensor> parts = all.split_with_sizes({channels, clusters, clusters}, 2);
-    return {parts[0], parts[1], parts[2]};
+    return {made[0],
+            made[1],
+            made[2].select(1, inner_weight),
+            made[2].select(1, volume),
+            made[2].select(1, overlap_trace),
+            made[2].select(1, overlap_squares)};
 }
 
-Tensor squared_weights(const Stage& stage, const torch::TensorOptions& type) {
+Tensor squared_weights(const Stage& stage) {
     if (stage.is_dense()) {
-        return stage.dense_adjacency.square().sum({1, 2});
+        return stage.dense_adjacency.square().sum({1, 2}).to(torch::kFloat64);
     }
     const SparseRows& adjacency = *stage.adjacency;
     const std::vector<std::int32_t>& offsets = *stage.graph_offsets;
-    return numbers_of_rows(std::ssize(offsets) - 1, type, [&](std::int64_t g) {
+    return numbers_of(std::ssize(offsets) - 1, [&](std::int64_t g) {
         double sum = 0;
         for (std::int32_t k = adjacency.offsets[offsets[g]]; k < adjacency.offsets[offsets[g + 1]]; ++k) {
             sum += static_cast<double>(adjacency.values[k]) * adjacency.values[k];
@@ -321,36 +322,16 @@ Tensor squared_weights(const Stage& stage, const torch::TensorOptions& type) {
     });
 }
 
-Tensor node_counts(const Stage& stage, const torch::TensorOptions& type) {
+Tensor node_counts(const Stage& stage) {
     if (stage.is_dense()) {
-        return torch::full({stage.dense_mixing.size(0), 1}, stage.dense_mixing.size(1), type);
+        return torch::full({stage.dense_mixing.size(0)}, stage.dense_mixing.size(1), torch::kFloat64);
     }
     const std::vector<std::int32_t>& offsets = *stage.graph_offsets;
-    return numbers_of_rows(std::ssize(offsets) - 1, type, [&](std::int64_t g) { return offsets[g + 1] - offsets[g]; })
-        .unsqueeze(1);
-}
-
-Tensor degrees_of(const Stage& stage, const torch::TensorOptions& type) {
-    if (stage.is_dense()) {
-        return stage.dense_adjacency.sum(2, true);
-    }
-    const SparseRows& adjacency = *stage.adjacency;
-    const auto degree = [&](std::int64_t row) {
-        double sum = 0;
-        for (std::int32_t k = adjacency.offsets[row]; k < adjacency.offsets[row + 1]; ++k) {
-            sum += adjacency.values[k];
-        }
-        return sum;
-    };
-    return numbers_of_rows(adjacency.rows, type, degree).unsqueeze(1);
+    return numbers_of(std::ssize(offsets) - 1, [&](std::int64_t g) { return offsets[g + 1] - offsets[g]; });
 }
 
 Tensor sums_of_graphs(const Stage& stage, const Tensor& rows) {
     return stage.is_dense() ? rows.sum(1) : read_out(rows, *stage.graph_offsets, Readout::sum);
-}
-
-Tensor dense_propagation(const Tensor& adjacency, Propagation how) {
-    return how == Propagation::plain ? adjacency : DensePropagation::apply(adjacency, how);
 }
 
 }  // namespace ndpool

@@ -20,24 +20,22 @@ struct Assignment {
 
 /// What clusters make of a stage, graph by graph.
 struct Clustered {
-    torch::Tensor x;          ///< S^T X
-    torch::Tensor adjacency;  ///< S^T A S
-    torch::Tensor overlap;    ///< S^T S
+    torch::Tensor x;                ///< S^T X
+    torch::Tensor adjacency;        ///< S^T A S
+    torch::Tensor inner_weight;     ///< Tr(S^T A S), one number a graph in double precision, as all that follow
+    torch::Tensor volume;           ///< Tr(S^T D S), where D has the row sums of A
+    torch::Tensor overlap_trace;    ///< Tr(S^T S)
+    torch::Tensor overlap_squares;  ///< the sum of squares of all entries of S^T S
 };
 
 /// A is the stage's plain adjacency matrix, which must be symmetric.
 [[nodiscard]] Clustered cluster(const Stage& stage, const torch::Tensor& s, const torch::Tensor& x);
 
 /// One number a graph: the sum of squares of all entries of A.
-[[nodiscard]] torch::Tensor squared_weights(const Stage& stage, const torch::TensorOptions& type);
-/// One row a graph: its number of nodes.
-[[nodiscard]] torch::Tensor node_counts(const Stage& stage, const torch::TensorOptions& type);
-/// One number a node, as a column: the sum of its row of A.
-[[nodiscard]] torch::Tensor degrees_of(const Stage& stage, const torch::TensorOptions& type);
+[[nodiscard]] torch::Tensor squared_weights(const Stage& stage);
+/// One number a graph: that of its nodes.
+[[nodiscard]] torch::Tensor node_counts(const Stage& stage);
 /// One row a graph: the sums of the rows of its nodes.
 [[nodiscard]] torch::Tensor sums_of_graphs(const Stage& stage, const torch::Tensor& rows);
-
-/// propagation_matrix for graphs x nodes x nodes; gradients go through the degrees too.
-[[nodiscard]] torch::Tensor dense_propagation(const torch::Tensor& adjacency, Propagation how);
 
 }  // namespace ndpool
