@@ -1,5 +1,6 @@
 // training_step [INPUT]: CPU time of one training step of the paper's network, ours beside LibTorch's own operations.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

@@ -15,8 +15,20 @@ pkg_check_modules(libzip REQUIRED IMPORTED_TARGET libzip)
 find_path(NDPOOL_SPECTRA_INCLUDE_DIR Spectra/SymEigsSolver.h REQUIRED)
 
 if(NDPOOL_WITH_TORCH)
-  # Debian's package, or any other that CMAKE_PREFIX_PATH leads to, such as that of an installed Python torch.
+  # Debian's package, or any other that CMAKE_PREFIX_PATH leads to, such as that of an installed Python torch. What the latter calls
+  # its prefix is the folder of its CMake files, from which CMake would find the system's libraries to its headers.
+  foreach(prefix IN LISTS CMAKE_PREFIX_PATH)
+    if(EXISTS ${prefix}/Torch/TorchConfig.cmake)
+      list(APPEND CMAKE_PREFIX_PATH ${prefix}/../..)
+    endif()
+  endforeach()
   find_package(Torch 1.13 REQUIRED)
+  foreach(folder IN LISTS TORCH_INCLUDE_DIRS)
+    if(EXISTS ${folder}/fmt)
+      # It brings the headers of another fmt, which the compiler finds first: then no library of fmt fits.
+      set_property(TARGET torch APPEND PROPERTY INTERFACE_COMPILE_DEFINITIONS FMT_HEADER_ONLY)
+    endif()
+  endforeach()
   find_path(NDPOOL_LIBSVM_INCLUDE_DIR libsvm/svm.h REQUIRED)
   find_library(NDPOOL_LIBSVM_LIBRARY svm REQUIRED)
 endif()

@@ -1,6 +1,7 @@
 #include "ndp_arguments.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "ndpool/pyramid/ndp_options_text.hpp"
 #include "option_checks.hpp"

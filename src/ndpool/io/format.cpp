@@ -1,6 +1,7 @@
 #include "ndpool/io/format.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,7 @@
 #include "ndpool/io/npz.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>

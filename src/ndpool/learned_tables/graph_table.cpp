@@ -1,6 +1,7 @@
 #include "ndpool/learned_tables/graph_table.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 

@@ -1,6 +1,7 @@
 #include "ndpool/training/pool_method.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 

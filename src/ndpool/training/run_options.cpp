@@ -1,6 +1,7 @@
 #include "ndpool/training/run_options.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "ndpool/base/error.hpp"
 #include "ndpool/pyramid/ndp_options_text.hpp"
