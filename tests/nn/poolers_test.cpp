@@ -6,6 +6,7 @@
 #include "ndpool/base/error.hpp"
 #include "ndpool/nn/cluster_pools.hpp"
 #include "ndpool/nn/dense_propagation.hpp"
+#include "ndpool/nn/graph_products.hpp"
 #include "ndpool/nn/network.hpp"
 #include "ndpool/nn/selection_pools.hpp"
 #include "ndpool/nn/soft_clusters.hpp"
@@ -177,33 +178,21 @@ TEST(PropagationBetweenClusters, IsThatWithoutTheDiagonalAndHasRightGradients) {
     expect_right_gradients({adjacency}, [&] { return propagation_between_clusters(adjacency); });
 }
 
-TEST(SoftAssignment, SharesNodesOutAndHasRightGradients) {
-    const Tensor scores = random_leaf(6, 4, 1);
-    const Assignment assigned = assign_softly(scores.view({2, 3, 4}));
-    const Tensor shares = torch::softmax(scores.view({2, 3, 4}), 2);
-    EXPECT_LT(distance(assigned.shares, shares), 1e-12);
-    EXPECT_LT(distance(assigned.entropies, -(shares * shares.log()).sum(2, true)), 1e-12);
-    expect_right_gradients({scores}, [&] { return assign_softly(scores).shares; });
-    expect_right_gradients({scores}, [&] { return assign_softly(scores).entropies; });
-    expect_right_gradients({scores}, [&] {
-        const Assignment both = assign_softly(scores);
-        return both.shares * both.entropies;
-    });
-}
-
-Tensor measures_of(const Clustered& clusters) {
-    return torch::stack({clusters.inner_weight, clusters.volume, clusters.overlap_trace, clusters.overlap_squares}, 1);
+/// The products and measures of each graph, one graph a row.
+Tensor all_parts(const Clustered& clusters) {
+    const Tensor measures = torch::stack(
+        {clusters.inner_weight, clusters.volume, clusters.overlap_trace, clusters.overlap_squares, clusters.entropy}, 1);
+    return torch::cat({clusters.x.flatten(1), clusters.adjacency.flatten(1), measures}, 1);
 }
 
 /// The same of one graph, by the formulas.
-Tensor slow_measures(const Tensor& adjacency, const Tensor& s) {
+Tensor slow_parts(const Tensor& adjacency, const Tensor& inputs, const Tensor& weights, const Tensor& x) {
+    const Tensor s = torch::softmax(inputs.mm(weights.narrow(0, 0, inputs.size(1))) + weights[inputs.size(1)], 1);
     const Tensor overlap = s.t().mm(s);
-    return torch::stack({s.t().mm(adjacency).mm(s).trace(), s.t().mm(torch::diag(adjacency.sum(1))).mm(s).trace(),
-                         overlap.trace(), overlap.square().sum()});
-}
-
-Tensor all_parts(const Clustered& clusters) {
-    return torch::cat({clusters.x.flatten(1), clusters.adjacency.flatten(1), measures_of(clusters)}, 1);
+    const Tensor edges = s.t().mm(adjacency).mm(s);
+    const Tensor volume = s.t().mm(torch::diag(adjacency.sum(1))).mm(s).trace();
+    const Tensor measures = torch::stack({edges.trace(), volume, overlap.trace(), overlap.square().sum(), -(s * s.log()).sum()});
+    return torch::cat({s.t().mm(x).flatten(), edges.flatten(), measures});
 }
 
 TEST(Cluster, IsTheProductsOfEachGraphAndHasRightGradients) {
@@ -211,32 +200,42 @@ TEST(Cluster, IsTheProductsOfEachGraphAndHasRightGradients) {
     const Stage stage = stage_of(batch);
     const std::vector<std::int32_t>& offsets = batch.graph_offsets[0];
     const Tensor adjacency = written_out(batch.adjacency);
-    const Tensor s = random_leaf(offsets.back(), 3, 1);
+    const Tensor inputs = random_leaf(offsets.back(), 2, 1);
+    const Tensor weights = random_leaf(3, 3, 4);
     const Tensor x = random_leaf(offsets.back(), 4, 2);
-    const Clustered clusters = cluster(stage, s, x);
+    const auto clusters = [&] { return all_parts(cluster(stage, inputs, weights, x)); };
     for (std::size_t g = 0; g + 1 < offsets.size(); ++g) {
         const Part part = parts_of(offsets)[g];
-        const auto number = static_cast<std::int64_t>(g);
-        const Tensor own = part.rows(s);
-        EXPECT_LT(distance(clusters.x[number], own.t().mm(part.rows(x))), 1e-12);
-        EXPECT_LT(distance(clusters.adjacency[number], own.t().mm(part.block(adjacency)).mm(own)), 1e-12);
-        EXPECT_LT(distance(measures_of(clusters)[number], slow_measures(part.block(adjacency), own)), 1e-12);
+        const Tensor slow = slow_parts(part.block(adjacency), part.rows(inputs), weights, part.rows(x));
+        EXPECT_LT(distance(clusters()[static_cast<std::int64_t>(g)], slow), 1e-12);
     }
-    expect_right_gradients({s, x}, [&] { return all_parts(cluster(stage, s, x)); });
+    expect_right_gradients({inputs, weights, x}, clusters);
 }
 
 TEST(Cluster, OfClustersIsTheProductsOfEachGraphAndHasRightGradients) {
     const Tensor adjacency = random_dense_graphs(2, 5, 5).requires_grad_();
-    const Tensor s = random_leaf(2 * 5, 3, 1);
+    const Tensor inputs = random_leaf(2 * 5, 2, 1);
+    const Tensor weights = random_leaf(3, 3, 4);
     const Tensor x = random_leaf(2 * 5, 4, 2);
-    const auto clusters = [&] { return cluster(dense_stage(adjacency), s.view({2, 5, 3}), x.view({2, 5, 4})); };
-    const Tensor turned = s.view({2, 5, 3}).transpose(1, 2);
-    EXPECT_LT(distance(clusters().x, turned.matmul(x.view({2, 5, 4}))), 1e-12);
-    EXPECT_LT(distance(clusters().adjacency, turned.matmul(adjacency).matmul(s.view({2, 5, 3}))), 1e-12);
+    const auto clusters = [&] {
+        return all_parts(cluster(dense_stage(adjacency), inputs.view({2, 5, 2}), weights, x.view({2, 5, 4})));
+    };
     for (std::int64_t g = 0; g < 2; ++g) {
-        EXPECT_LT(distance(measures_of(clusters())[g], slow_measures(adjacency[g], s.view({2, 5, 3})[g])), 1e-12);
+        const Tensor slow = slow_parts(adjacency[g], inputs.narrow(0, 5 * g, 5), weights, x.narrow(0, 5 * g, 5));
+        EXPECT_LT(distance(clusters()[g], slow), 1e-12);
     }
-    expect_right_gradients({adjacency, s, x}, [&] { return all_parts(clusters()); });
+    expect_right_gradients({adjacency, inputs, weights, x}, clusters);
+}
+
+TEST(Cluster, OfSharesThatUnderflowIsFinite) {
+    const Batch batch = all_of(varied_samples(2, 3));
+    const Tensor inputs = random_leaf(batch.node_count(), 2, 1).detach().to(torch::kFloat32) * 1e4;
+    const Tensor weights = random_leaf(3, 3, 4).detach().to(torch::kFloat32).requires_grad_();
+    const Tensor x = random_leaf(batch.node_count(), 4, 2).detach().to(torch::kFloat32);
+    const Tensor parts = all_parts(cluster(stage_of(batch), inputs, weights, x));
+    parts.sum().backward();
+    EXPECT_TRUE(parts.isfinite().all().item<bool>());
+    EXPECT_TRUE(weights.grad().isfinite().all().item<bool>());
 }
 
 TEST(GraphProducts, AreThoseOfEachPairAndHaveRightGradients) {

@@ -14,9 +14,6 @@ namespace ndpool {
 namespace {
 
 using torch::Tensor;
-using torch::autograd::AutogradContext;
-using torch::autograd::Function;
-using torch::autograd::variable_list;
 
 /// The nodes that a computed row attends to: its neighbours, and itself behind them unless it is one of them.
 struct Attended {

@@ -32,12 +32,11 @@ public:
     [[nodiscard]] Pooled forward(const Parameters& parameters, const Tensor& before, const Tensor& x,
                                  const Stage& stage) const override {
         check_poolable(stage);
-        const Assignment assigned = assign_softly(linear_messages(stage, before, parameters[weights_]));
-        const Clustered clusters = cluster(stage, assigned.shares, x);
-        const Tensor entropy = sums_of_graphs(stage, assigned.entropies).squeeze(1);
+        const Tensor inputs = torch::cat({messages(stage, stage.last, before), before}, -1);
+        const Clustered clusters = cluster(stage, inputs, parameters[weights_], x);
         const Tensor counts = node_counts(stage).clamp_min(1);
         const Tensor loss = options_.link_loss * (distances(clusters, stage) / counts.square()).mean() +
-                            options_.entropy_loss * (entropy / counts).mean();
+                            options_.entropy_loss * (clusters.entropy / counts).mean();
         return {clusters.x, stage_of_clusters(clusters.adjacency, dense_propagation(clusters.adjacency, propagation_)),
                 loss.to(x.scalar_type())};
     }
@@ -66,10 +65,10 @@ public:
     [[nodiscard]] Pooled forward(const Parameters& parameters, const Tensor& /*before*/, const Tensor& x,
                                  const Stage& stage) const override {
         check_poolable(stage);
-        const Tensor s = torch::softmax(affine(x, parameters[weights_], true), -1);
-        const Clustered clusters = cluster(stage, s, x);
+        const Tensor& weights = parameters[weights_];
+        const Clustered clusters = cluster(stage, x, weights, x);
         const Tensor loss = options_.cut_loss * cut_losses(clusters).mean() +
-                            options_.orthogonality_loss * orthogonality_losses(clusters, s.size(-1)).mean();
+                            options_.orthogonality_loss * orthogonality_losses(clusters, weights.size(1)).mean();
         const Tensor adjacency = propagation_between_clusters(clusters.adjacency);
         const bool is_mixing = propagation_ == Propagation::symmetric;
         return {clusters.x, stage_of_clusters(adjacency, is_mixing ? adjacency : dense_propagation(adjacency, propagation_)),

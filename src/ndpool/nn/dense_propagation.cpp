@@ -1,20 +1,14 @@
 #include "ndpool/nn/dense_propagation.hpp"
 
-#include <Eigen/Core>
-
 #include "ndpool/nn/function_context.hpp"
+#include "ndpool/nn/tensor_parts.hpp"
 
 namespace ndpool {
 
 namespace {
 
 using torch::Tensor;
-using torch::autograd::AutogradContext;
-using torch::autograd::Function;
-using torch::autograd::variable_list;
 
-template <typename Scalar>
-using RowMatrix = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 template <typename Scalar>
 using Column = Eigen::Matrix<Scalar, Eigen::Dynamic, 1>;
 

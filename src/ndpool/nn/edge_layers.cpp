@@ -12,9 +12,6 @@ namespace ndpool {
 namespace {
 
 using torch::Tensor;
-using torch::autograd::AutogradContext;
-using torch::autograd::Function;
-using torch::autograd::variable_list;
 
 /// The hop of a stage whose entries are annotated.
 const Hop& annotated_hop(const Stage& stage, std::string_view kind) {

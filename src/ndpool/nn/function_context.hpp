@@ -2,17 +2,22 @@
 
 #include <torch/torch.h>
 
+// What differentiable functions are written with.
 namespace ndpool {
+
+using torch::autograd::AutogradContext;
+using torch::autograd::Function;
+using torch::autograd::variable_list;
 
 /// Maps of a batch are constants of a differentiable function and not tensors: its backward pass finds them again by their
 /// address.
 template <typename Value>
-void remember(torch::autograd::AutogradContext* context, const char* name, const Value& value) {
+void remember(AutogradContext* context, const char* name, const Value& value) {
     context->saved_data[name] = reinterpret_cast<std::int64_t>(&value);
 }
 
 template <typename Value>
-[[nodiscard]] const Value& remembered(torch::autograd::AutogradContext* context, const char* name) {
+[[nodiscard]] const Value& remembered(AutogradContext* context, const char* name) {
     return *reinterpret_cast<const Value*>(context->saved_data[name].toInt());
 }
 

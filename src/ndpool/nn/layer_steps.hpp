@@ -1,8 +1,8 @@
 #pragma once
 
 #include "ndpool/base/error.hpp"
+#include "ndpool/nn/graph_products.hpp"
 #include "ndpool/nn/layer.hpp"
-#include "ndpool/nn/soft_clusters.hpp"
 #include "ndpool/nn/sparse_functions.hpp"
 
 // The steps that layers are made of, for sparse and dense stages alike.

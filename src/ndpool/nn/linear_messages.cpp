@@ -10,9 +10,6 @@ std::size_t add_linear_messages(std::int64_t features, std::int64_t channels, Pa
 
 torch::Tensor linear_messages(const Stage& stage, const torch::Tensor& x, const torch::Tensor& weights) {
     const std::int64_t features = x.size(-1);
-    if (features <= weights.size(1)) {
-        return affine(torch::cat({messages(stage, stage.last, x), x}, -1), weights, true);
-    }
     const torch::Tensor sent = torch::matmul(x, weights.narrow(0, 0, features));
     return affine(x, weights.narrow(0, features, features + 1), true) + messages(stage, stage.last, sent);
 }

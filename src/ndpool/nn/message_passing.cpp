@@ -9,9 +9,6 @@ namespace ndpool {
 namespace {
 
 using torch::Tensor;
-using torch::autograd::AutogradContext;
-using torch::autograd::Function;
-using torch::autograd::variable_list;
 
 Tensor rectified(Tensor product) {
     for_type_of(product, [&](auto zero) { rectify(product.data_ptr<decltype(zero)>(), product.numel()); });

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "ndpool/base/error.hpp"
+#include "ndpool/nn/function_context.hpp"
 #include "ndpool/nn/linear_messages.hpp"
 
 namespace ndpool {
@@ -12,9 +13,6 @@ namespace ndpool {
 namespace {
 
 using torch::Tensor;
-using torch::autograd::AutogradContext;
-using torch::autograd::Function;
-using torch::autograd::variable_list;
 
 /// The graphs that a selection leaves, with what layers need.
 struct KeptGraphs {

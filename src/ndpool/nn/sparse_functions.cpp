@@ -9,9 +9,6 @@ namespace ndpool {
 namespace {
 
 using torch::Tensor;
-using torch::autograd::AutogradContext;
-using torch::autograd::Function;
-using torch::autograd::variable_list;
 
 Tensor times(const SparseRows& matrix, const Tensor& x) {
     Tensor result = torch::empty({matrix.rows, x.size(1)}, x.options());

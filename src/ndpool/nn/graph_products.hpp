@@ -1,0 +1,10 @@
+#pragma once
+
+#include <torch/torch.h>
+
+namespace ndpool {
+
+/// The product of each pair of matrices, like torch::bmm but with less around each of them.
+[[nodiscard]] torch::Tensor graph_products(const torch::Tensor& a, const torch::Tensor& b);
+
+}  // namespace ndpool
