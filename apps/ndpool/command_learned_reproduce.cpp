@@ -5,6 +5,7 @@
 #include "learn_commands.hpp"
 #include "ndpool/base/error.hpp"
 #include "ndpool/base/version.hpp"
+#include "ndpool/experiments/time_figures.hpp"
 #include "ndpool/io/atomic_write.hpp"
 #include "ndpool/learned_tables/graph_table.hpp"
 #include "output.hpp"
@@ -57,7 +58,8 @@ void write_tables(const fs::path& folder, const GraphTables& tables) {
         write_file(folder / fmt::format("{}.csv", table->name), to_csv(*table));
         write_file(folder / fmt::format("{}.json", table->name), to_json(*table));
     }
-    write_file(folder / "index.html", to_html(std::vector<ResultTable>{tables.accuracy, tables.seconds}));
+    write_file(folder / "index.html",
+               to_html(std::vector<ResultTable>{tables.accuracy, tables.seconds}, time_figures(tables.accuracy, tables.seconds)));
 }
 
 void run_reproduce(const ReproduceArguments& arguments, const CommonOptions& common) {
@@ -70,8 +72,9 @@ void run_reproduce(const ReproduceArguments& arguments, const CommonOptions& com
     const fs::path folder = arguments.output;
     require_place(folder);
     const GraphTableArguments& graphs = arguments.graphs;
-    GraphTableOptions options{graphs.datasets, graphs.methods, graphs.preset, graphs.folds.value_or(arguments.quick ? 2 : 10),
-                              graphs.epochs,   common.seed};
+    GraphTableOptions options{
+        graphs.datasets, graphs.methods,      graphs.preset, graphs.folds.value_or(arguments.quick ? 2 : 10),
+        graphs.epochs,   graphs.timed_epochs, common.seed};
     if (arguments.quick && !options.epochs) {
         options.epochs = 5;
     }

@@ -15,6 +15,12 @@ void add_graph_table_options(CLI::App& command, GraphTableArguments& arguments) 
         ->transform(whole_number(2, 1000));
     command.add_option("--epochs", arguments.epochs, "table-graphs: at most (default: as the preset, with --quick 5)")
         ->transform(whole_number(1, 1000000));
+    command
+        .add_option(
+            "--time-epochs", arguments.timed_epochs,
+            "table-graphs: train every cell for so many epochs again, one at a time on one thread, for times that nothing "
+            "else disturbs")
+        ->transform(whole_number(1, 1000000));
 }
 
 std::string result_table_text(const ResultTable& table) {

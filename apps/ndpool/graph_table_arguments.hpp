@@ -16,6 +16,7 @@ struct GraphTableArguments {
     std::string preset = "paper";
     std::optional<int> folds;
     std::optional<int> epochs;
+    std::optional<int> timed_epochs;
 };
 
 void add_graph_table_options(CLI::App& command, GraphTableArguments& arguments);

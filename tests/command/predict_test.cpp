@@ -132,6 +132,24 @@ TEST_F(TableGraphs, IsMadeOnceAndThenFoundAgain) {
     EXPECT_EQ(tree(), before);
 }
 
+TEST_F(TableGraphs, TimesCellsApartFromTheirTraining) {
+    EXPECT_EQ(run(with({"-o", "table"})).code, 0);
+    const Outcome timed = run(with({"-o", "table", "--time-epochs", "2"}));
+    EXPECT_EQ(timed.err, "Bench-easy (small): Flat\nBench-easy (small): NDP\nwritten to table\n");
+    const auto after = tree();
+    EXPECT_EQ(run(with({"-o", "table", "--time-epochs", "2"})).err, "written to table\n") << "nothing was timed again";
+    EXPECT_EQ(tree(), after);
+    EXPECT_EQ(std::distance(fs::recursive_directory_iterator(folder / "table/timing"), {}), 3) << "one folder, two files";
+    const Json ndp = Json::parse(text("table/timing/easy_small/ndp.json"));
+    EXPECT_EQ(ndp.at("epochs"), 2);
+    const Json shown = run_json(with({"-o", "table"}));
+    EXPECT_EQ(shown.at("seconds-per-epoch").at("rows").at(0).at("cells").at("NDP").at("ours").at("mean"),
+              ndp.at("seconds_per_epoch"));
+    EXPECT_NE(text("table/index.html").find("<figure>"), std::string::npos);
+    put("table/timing/easy_small/ndp.json", "{}");
+    expect_refusal(run(with({"-o", "table"})), 2, {"ndp.json: expected the time of an epoch"});
+}
+
 TEST_F(TableGraphs, RefusesNamesAndFoldersThatAreNotItsOwn) {
     put("photos/holiday.jpg", "beach");
     put("file", "");

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ndpool/draw/axis.hpp"
 #include "ndpool/draw/text.hpp"
 
 namespace ndpool {
@@ -48,17 +49,6 @@ Axes axes_of(const CurveChart& chart) {
         axes.high = axes.low + 1;
     }
     return axes;
-}
-
-/// A step of 1, 2 or 5 times a power of ten that cuts a length into about five.
-double round_step(double length) {
-    const double power = std::pow(10, std::floor(std::log10(length / 5)));
-    for (const double factor : {1.0, 2.0, 5.0}) {
-        if (factor * power >= length / 5) {
-            return factor * power;
-        }
-    }
-    return 10 * power;
 }
 
 std::string grid_of(const Axes& axes, const std::string& across) {

@@ -32,8 +32,8 @@ struct ResultTable {
 
 [[nodiscard]] std::string to_csv(const ResultTable& table);
 [[nodiscard]] std::string to_json(const ResultTable& table);
-/// One self-contained HTML page with all tables.
-[[nodiscard]] std::string to_html(std::span<const ResultTable> tables);
+/// One self-contained HTML page with all tables, and before them <figure> elements as they are.
+[[nodiscard]] std::string to_html(std::span<const ResultTable> tables, const std::vector<std::string>& figures = {});
 /// "0.580 ± 0.010", "" without a value.
 [[nodiscard]] std::string to_text(const std::optional<Spread>& spread, int decimals = 3);
 

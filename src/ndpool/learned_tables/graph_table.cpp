@@ -8,6 +8,7 @@
 #include "ndpool/base/error.hpp"
 #include "ndpool/io/atomic_write.hpp"
 #include "ndpool/io/file.hpp"
+#include "ndpool/learned_tables/epoch_timing.hpp"
 #include "ndpool/learning/wl_classification.hpp"
 
 namespace ndpool {
@@ -132,11 +133,18 @@ GraphTables graph_tables(const fs::path& folder, const GraphTableOptions& option
     GraphTables tables{empty_table("table-graphs", "Graph classification accuracy in percent (Table I)", note, true),
                        empty_table("seconds-per-epoch", "Seconds of a training epoch (Fig. 7)", note, false)};
     const auto place = [&](std::size_t r, std::size_t c) { return folder / "runs" / rows[r].data / columns[c].method; };
+    const auto timing_file = [&](std::size_t r, std::size_t c) {
+        return folder / "timing" / rows[r].data / fmt::format("{}.json", columns[c].method);
+    };
+    const auto fill_time = [&](std::size_t r, std::size_t c, double seconds) {
+        if (seconds > 0) {
+            tables.seconds.rows[r].cells[c].ours = Spread{seconds, 0};
+        }
+    };
     const auto fill = [&](std::size_t r, std::size_t c, const RunResult& result) {
         tables.accuracy.rows[r].cells[c].ours = Spread{100 * result.mean, 100 * result.deviation};
-        if (result.seconds_per_epoch > 0) {
-            tables.seconds.rows[r].cells[c].ours = Spread{result.seconds_per_epoch, 0};
-        }
+        const std::optional<EpochTiming> timing = epoch_timing_in(timing_file(r, c));
+        fill_time(r, c, timing ? timing->seconds_per_epoch : result.seconds_per_epoch);
     };
     for (std::size_t r = 0; r < rows.size(); ++r) {
         for (std::size_t c = 0; c < columns.size(); ++c) {
@@ -147,21 +155,28 @@ GraphTables graph_tables(const fs::path& folder, const GraphTableOptions& option
     }
     for (const std::size_t r : row_numbers) {
         std::optional<Dataset> dataset;
+        const auto is_there = [&] { return dataset || (dataset = control.read(rows[r])); };
         for (const std::size_t c : column_numbers) {
-            if (tables.accuracy.rows[r].cells[c].ours) {
+            const bool is_kernel = columns[c].method == kernel_method;
+            const bool to_train = !tables.accuracy.rows[r].cells[c].ours;
+            const bool to_time = options.timed_epochs && !is_kernel && !fs::exists(timing_file(r, c));
+            if (!to_train && !to_time) {
                 continue;
             }
-            if (!dataset && !(dataset = control.read(rows[r]))) {
+            if (!is_there()) {
                 break;
             }
             control.begin(rows[r], columns[c]);
             const RunOptions run = run_options(options, dataset->name, columns[c].method);
+            const RunDescription description{run, dataset->name, dataset->graphs.size(), content_number(*dataset)};
             const RunFolder run_folder(place(r, c));
-            if (columns[c].method == kernel_method) {
+            if (to_train && is_kernel) {
                 fill(r, c, wl_result(*dataset, run, options, run_folder, control.training));
-            } else {
-                const RunDescription description{run, dataset->name, dataset->graphs.size(), content_number(*dataset)};
+            } else if (to_train) {
                 fill(r, c, train_run(*dataset, description, run_folder, control.training));
+            }
+            if (to_time) {
+                fill_time(r, c, time_epochs(*dataset, description, *options.timed_epochs, timing_file(r, c)).seconds_per_epoch);
             }
             control.filled(tables);
         }

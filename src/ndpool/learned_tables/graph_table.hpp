@@ -31,6 +31,8 @@ struct GraphTableOptions {
     std::string preset = "paper";
     int folds = 10;
     std::optional<int> epochs;  ///< instead of the preset's
+    std::optional<int>
+        timed_epochs;  ///< train every filled cell that is chosen for so many again, one after the other, for the time alone
     std::uint64_t seed = 0;
 };
 
@@ -52,6 +54,7 @@ struct GraphTableControl {
 };
 
 /// The table I of the paper: trains every method on every data set, in `folder`/runs/DATA/METHOD, and goes on with what is there.
+/// Times that were measured apart are in `folder`/timing/DATA/METHOD.json and replace those of the training.
 /// Throws InvalidInput for names that are not in the table, or if a run there has other options.
 [[nodiscard]] GraphTables graph_tables(const std::filesystem::path& folder, const GraphTableOptions& options,
                                        const GraphTableControl& control);
