@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "option_checks.hpp"
 #include "terminal.hpp"
 
@@ -24,21 +26,28 @@ void add_graph_table_options(CLI::App& command, GraphTableArguments& arguments) 
 }
 
 std::string result_table_text(const ResultTable& table) {
-    std::vector<std::string> head{""};
-    for (const std::string& column : table.columns) {
-        head.push_back(column);
-        head.emplace_back("paper");
-    }
-    std::vector<std::vector<std::string>> rows;
-    const auto plain = [&](const std::optional<Spread>& spread) {
-        return spread ? fmt::format("{:.{}f}+-{:.{}f}", spread->mean, table.decimals, spread->deviation, table.decimals)
-                      : std::string("-");
+    const auto has_paper = [&](std::size_t column) {
+        return std::any_of(table.rows.begin(), table.rows.end(),
+                           [&](const ResultRow& row) { return row.cells[column].paper.has_value(); });
     };
+    const auto plain = [&](const std::optional<Spread>& spread) {
+        return spread ? to_text(spread, table.decimals, "+-") : std::string("-");
+    };
+    std::vector<std::string> head{""};
+    std::vector<std::vector<std::string>> rows;
     for (const ResultRow& row : table.rows) {
         rows.push_back({row.name});
-        for (const ResultCell& cell : row.cells) {
-            rows.back().push_back(plain(cell.ours));
-            rows.back().push_back(plain(cell.paper));
+    }
+    for (std::size_t c = 0; c < table.columns.size(); ++c) {
+        head.push_back(table.columns[c]);
+        for (std::size_t r = 0; r < rows.size(); ++r) {
+            rows[r].push_back(plain(table.rows[r].cells[c].ours));
+        }
+        if (has_paper(c)) {
+            head.emplace_back("paper");
+            for (std::size_t r = 0; r < rows.size(); ++r) {
+                rows[r].push_back(plain(table.rows[r].cells[c].paper));
+            }
         }
     }
     return fmt::format("{}\n{}", table.title, text_table(head, rows));

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "ndpool/draw/text.hpp"
@@ -51,14 +52,18 @@ std::string html_of(const ResultTable& table) {
 
 }  // namespace
 
-std::string to_text(const std::optional<Spread>& spread, int decimals) {
-    return spread ? fmt::format("{:.{}f} ± {:.{}f}", spread->mean, decimals, spread->deviation, decimals) : "";
+std::string to_text(const std::optional<Spread>& spread, int decimals, std::string_view between) {
+    if (!spread) {
+        return "";
+    }
+    const std::string mean = fmt::format("{:.{}f}", spread->mean, decimals);
+    return std::isnan(spread->deviation) ? mean : fmt::format("{}{}{:.{}f}", mean, between, spread->deviation, decimals);
 }
 
 std::string to_csv(const ResultTable& table) {
     std::string csv = "row,column,mean,std,paper_mean,paper_std\n";
     const auto number = [](const std::optional<Spread>& spread, double Spread::*member) {
-        return spread ? fmt::format("{}", *spread.*member) : std::string();
+        return spread && !std::isnan(*spread.*member) ? fmt::format("{}", *spread.*member) : std::string();
     };
     for (const ResultRow& row : table.rows) {
         for (std::size_t c = 0; c < row.cells.size(); ++c) {

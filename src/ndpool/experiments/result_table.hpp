@@ -3,13 +3,14 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "ndpool/base/spread.hpp"
 
 namespace ndpool {
 
-/// One cell: ours beside the paper's; a cell that was not run has no value of ours.
+/// One cell: ours beside the paper's; a cell that was not run has no value of ours. A deviation that is not known is NaN.
 struct ResultCell {
     std::optional<Spread> ours;
     std::optional<Spread> paper;
@@ -34,7 +35,7 @@ struct ResultTable {
 [[nodiscard]] std::string to_json(const ResultTable& table);
 /// One self-contained HTML page with all tables, and before them <figure> elements as they are.
 [[nodiscard]] std::string to_html(std::span<const ResultTable> tables, const std::vector<std::string>& figures = {});
-/// "0.580 ± 0.010", "" without a value.
-[[nodiscard]] std::string to_text(const std::optional<Spread>& spread, int decimals = 3);
+/// "0.580 ± 0.010", "0.580" without a deviation, "" without a value.
+[[nodiscard]] std::string to_text(const std::optional<Spread>& spread, int decimals = 3, std::string_view between = " ± ");
 
 }  // namespace ndpool

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "ndpool/base/error.hpp"
 #include "ndpool/io/atomic_write.hpp"
@@ -138,7 +139,7 @@ GraphTables graph_tables(const fs::path& folder, const GraphTableOptions& option
     };
     const auto fill_time = [&](std::size_t r, std::size_t c, double seconds) {
         if (seconds > 0) {
-            tables.seconds.rows[r].cells[c].ours = Spread{seconds, 0};
+            tables.seconds.rows[r].cells[c].ours = Spread{seconds, std::nan("")};
         }
     };
     const auto fill = [&](std::size_t r, std::size_t c, const RunResult& result) {
