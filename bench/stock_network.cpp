@@ -56,8 +56,8 @@ StockNetwork::StockNetwork(const Batch& batch, const std::vector<std::int64_t>& 
     for (const LevelMaps& maps : batch.levels) {
         levels_.push_back(level_of(maps));
     }
-    auto width = static_cast<std::int64_t>(batch.feature_count);
-    features_ = torch::tensor(batch.features).view({batch.node_count(), width});
+    std::int64_t width = batch.features.columns;
+    features_ = torch::tensor(with_zeros(batch.features)).view({batch.node_count(), width});
     labels_ = long_tensor(batch.labels);
     const Tensor starts = long_tensor(batch.graph_offsets.back());
     rows_of_graph_ = starts.diff();

@@ -54,8 +54,7 @@ Batches batches_of(const Dataset& dataset, const std::vector<int>& numbers, cons
     std::vector<int> all(dataset.graphs.size());
     std::iota(all.begin(), all.end(), 0);
     const FeatureEncoding encoding = with_standard_measures(learn_encoding(dataset, FeatureStyle::paper), dataset, all);
-    const Table<float> features = encode(encoding, dataset);
-    const std::vector<std::size_t> offsets = node_offsets(dataset);
+    const std::vector<SparseRows> features = encode(encoding, dataset);
     std::vector<long> labels;
     const std::vector<int> classes = class_numbers(dataset, labels);
     const auto made = [&](bool prune) {
@@ -64,8 +63,7 @@ Batches batches_of(const Dataset& dataset, const std::vector<int>& numbers, cons
         std::vector<Sample> samples;
         for (const int g : numbers) {
             const Pyramid pyramid = ndp_pyramid(dataset.graphs[g], {.levels = levels}, Seed(0).child("graph", g));
-            const std::span<const float> rows(features.row(offsets[g]), (offsets[g + 1] - offsets[g]) * features.columns);
-            samples.push_back(make_sample(pyramid, features.columns, rows, classes[g], options));
+            samples.push_back(make_sample(pyramid, features[g], classes[g], options));
         }
         std::vector<std::int32_t> order(samples.size());
         std::iota(order.begin(), order.end(), 0);
@@ -81,7 +79,8 @@ public:
         : network_(network),
           input_(network.prepare(batch)),
           parameters_(make_parameters(network.plan(), Seed(0))),
-          direct_(network.options(), network.plan()) {}
+          direct_(network.options(), network.plan()),
+          direct_input_(direct_.prepare(batch)) {}
 
     double step() {
         const double loss = forward();
@@ -97,8 +96,10 @@ public:
         return loss.item<double>();
     }
 
-    double forward() { return direct_.forward(parameters_.values.data_ptr<float>(), input_).loss; }
-    void backward() { direct_.backward(parameters_.values.data_ptr<float>(), input_, parameters_.gradients.data_ptr<float>()); }
+    double forward() { return direct_.forward(parameters_.values.data_ptr<float>(), direct_input_).loss; }
+    void backward() {
+        direct_.backward(parameters_.values.data_ptr<float>(), direct_input_, parameters_.gradients.data_ptr<float>());
+    }
     void learn() { adam_step(network_.plan(), parameters_, state_, {}); }
 
 private:
@@ -107,6 +108,7 @@ private:
     Parameters parameters_;
     AdamState state_;
     DirectNetwork direct_;
+    DirectBatch direct_input_;
 };
 
 struct Contestant {
@@ -191,7 +193,7 @@ void compare(const Dataset& dataset, int stride, const Arguments& arguments) {
     const Batches batches = batches_of(dataset, numbers, levels);
     const auto classes = static_cast<std::int64_t>(class_count(dataset));
     const NetworkOptions options;
-    const Network network(options, static_cast<std::int64_t>(batches.whole.feature_count), classes);
+    const Network network(options, batches.whole.features.columns, classes);
 
     OurTraining pruned(network, batches.pruned);
     OurTraining whole(network, batches.whole);
@@ -214,7 +216,7 @@ void compare(const Dataset& dataset, int stride, const Arguments& arguments) {
     measure(contestants, arguments);
 
     fmt::print("{}, stride {}: {} graphs, {} features, {} classes\n", dataset.name, stride, numbers.size(),
-               batches.whole.feature_count, classes);
+               batches.whole.features.columns, classes);
     print_sizes(batches.whole);
     print_times(contestants);
     print_phases(OurTraining(network, batches.pruned), arguments);

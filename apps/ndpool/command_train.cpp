@@ -167,7 +167,7 @@ void add_train(CLI::App& app, CommonOptions& common) {
         ->add_option("--epsilon", arguments->epsilon, "ndp: edges of pooled graphs up to this weight are dropped (default 0.01)")
         ->check(finite_number(0));
     command->add_option("--cut-method", arguments->cut_method, "ndp: how it cuts, see ndpool coarsen --help");
-    command->add_option("--features", arguments->features, "paper, given or authors (default: as the preset)");
+    command->add_option("--features", arguments->features, "paper, given, authors or degrees (default: as the preset)");
     command->add_flag("--raw-features", arguments->raw_features, "Do not bring attributes to mean zero and variance one");
     command->add_option("--layer", arguments->layer,
                         "mp (the paper's), gcn, chebyshev, sage, gin, gat, arma, edge-conditioned or relational");

@@ -31,6 +31,15 @@ Dataset full_set() {
     return dataset;
 }
 
+/// The rows of all graphs with their zeros.
+Table<float> whole(const std::vector<SparseRows>& graphs) {
+    SparseRows all;
+    for (const SparseRows& graph : graphs) {
+        append_rows(all, graph);
+    }
+    return {static_cast<std::size_t>(all.columns), with_zeros(all)};
+}
+
 TEST(Clustering, CountsTrianglesOfATriangleWithATail) {
     const Graph graph = small_set().graphs[0];
     EXPECT_EQ(neighbor_counts(graph), (std::vector<NodeId>{2, 2, 3, 1}));
@@ -85,40 +94,64 @@ TEST(Clustering, OfLargeGraphsIsThatOfAllPairsOfNeighbors) {
 }
 
 TEST(Features, OfThePaperAreAttributesAndLabelsOrStructureInThePlaceOfAttributes) {
-    const Table<float> labels = node_features(labelled_set(), FeatureStyle::paper);
+    const Table<float> labels = whole(node_features(labelled_set(), FeatureStyle::paper));
     EXPECT_EQ(labels.columns, 7U);  // labels -1, 3, 7 and 0, 1; neighbours; clustering coefficient
     EXPECT_EQ((std::vector<float>(labels.row(0), labels.row(1))), (std::vector<float>{0, 0, 1, 1, 0, 2, 1}));
     EXPECT_EQ((std::vector<float>(labels.row(3), labels.row(4))), (std::vector<float>{0, 0, 1, 1, 0, 1, 0}));
-    const Table<float> all = node_features(full_set(), FeatureStyle::paper);
+    const Table<float> all = whole(node_features(full_set(), FeatureStyle::paper));
     EXPECT_EQ(all.columns, 6U);
     EXPECT_EQ((std::vector<float>(all.row(0), all.row(1))), (std::vector<float>{0.5, 0, 0, 1, 1, 0}));
 }
 
 TEST(Features, OfThePaperAreStructureWhereThereIsNothingElse) {
-    const Table<float> features = node_features(small_set(), FeatureStyle::paper);
+    const Table<float> features = whole(node_features(small_set(), FeatureStyle::paper));
     EXPECT_EQ(features.columns, 2U);
     EXPECT_EQ(features.values, (std::vector<float>{2, 1, 2, 1, 3, static_cast<float>(1.0 / 3), 1, 0, 1, 0, 1, 0}));
 }
 
 TEST(Features, ThatAreGivenAreAttributesAndLabelsAlone) {
-    const Table<float> labels = node_features(labelled_set(), FeatureStyle::given);
+    const Table<float> labels = whole(node_features(labelled_set(), FeatureStyle::given));
     EXPECT_EQ(labels.columns, 5U);
     EXPECT_EQ((std::vector<float>(labels.row(0), labels.row(1))), (std::vector<float>{0, 0, 1, 1, 0}));
-    EXPECT_EQ(node_features(full_set(), FeatureStyle::given).columns, 6U);
-    EXPECT_EQ(node_features(small_set(), FeatureStyle::given), node_features(small_set(), FeatureStyle::paper));
+    EXPECT_EQ(whole(node_features(full_set(), FeatureStyle::given)).columns, 6U);
+    EXPECT_EQ(whole(node_features(small_set(), FeatureStyle::given)), whole(node_features(small_set(), FeatureStyle::paper)));
 }
 
 TEST(Features, OfTheAuthorsAreAllSideBySide) {
-    const Table<float> features = node_features(full_set(), FeatureStyle::authors);
+    const Table<float> features = whole(node_features(full_set(), FeatureStyle::authors));
     EXPECT_EQ(features.columns, 8U);
     EXPECT_EQ((std::vector<float>(features.row(1), features.row(2))), (std::vector<float>{1, 1, 0, 0, 1, 0, 2, 1}));
+}
+
+TEST(Features, OfDegreesHaveAColumnForEachNumberOfNeighbors) {
+    const Table<float> features = whole(node_features(small_set(), FeatureStyle::degrees));
+    EXPECT_EQ(features.columns, 4U);  // one, two or three neighbours; clustering coefficient
+    EXPECT_EQ(features.values, (std::vector<float>{0, 1, 0, 1, 0, 1, 0, 1, 0, 0, 1, static_cast<float>(1.0 / 3),  //
+                                                   1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}));
+    EXPECT_EQ(whole(node_features(full_set(), FeatureStyle::degrees)).columns, 10U);
+}
+
+TEST(Features, NumbersOfNeighborsThatWereNotThereAreZeros) {
+    Dataset other = small_set();
+    other.graphs = {Graph::from_edges(6, std::vector<Edge>{{0, 1, 1}, {0, 2, 1}, {0, 3, 1}, {0, 4, 1}, {0, 5, 1}})};
+    const Table<float> features = whole(encode(learn_encoding(small_set(), FeatureStyle::degrees), other));
+    EXPECT_EQ((std::vector<float>(features.row(0), features.row(2))), (std::vector<float>{0, 0, 0, 0, 1, 0, 0, 0}));
+}
+
+TEST(Features, OfDegreesHaveOneMeasureToBringToTheStandard) {
+    const Dataset dataset = small_set();
+    const std::vector<int> both{0, 1};
+    const FeatureEncoding encoding = with_standard_measures(learn_encoding(dataset, FeatureStyle::degrees), dataset, both);
+    ASSERT_EQ(encoding.means.size(), 1U);
+    EXPECT_NEAR(encoding.means[0], 7.0 / 18, 1e-7);
+    EXPECT_EQ(feature_encoding_from_json(to_json(encoding)), encoding);
 }
 
 TEST(Features, UnknownLabelsAreZeros) {
     const FeatureEncoding encoding = learn_encoding(labelled_set(), FeatureStyle::paper);
     Dataset other = labelled_set();
     other.node_labels.values[0] = 99;
-    const Table<float> features = encode(encoding, other);
+    const Table<float> features = whole(encode(encoding, other));
     EXPECT_EQ((std::vector<float>(features.row(0), features.row(1))), (std::vector<float>{0, 0, 0, 1, 0, 2, 1}));
 }
 
@@ -129,7 +162,7 @@ TEST(Features, StandardMeasuresHaveNoMeanAndUnitVarianceOverTheGraphsGiven) {
     const FeatureEncoding encoding = with_standard_measures(learn_encoding(dataset, FeatureStyle::paper), dataset, first);
     EXPECT_EQ(encoding.means, (std::vector<double>{2, 4}));
     EXPECT_EQ(encoding.deviations, (std::vector<double>{1, 1}));
-    EXPECT_EQ(encode(encoding, dataset).values, (std::vector<float>{-1, 0, -1, 0, 1, 0, 1, 0, 98, 0, 198, 1}));
+    EXPECT_EQ(whole(encode(encoding, dataset)).values, (std::vector<float>{-1, 0, -1, 0, 1, 0, 1, 0, 98, 0, 198, 1}));
 }
 
 TEST(Features, StandardMeasuresLeaveLabelsAndCountStructure) {
@@ -138,29 +171,29 @@ TEST(Features, StandardMeasuresLeaveLabelsAndCountStructure) {
     const FeatureEncoding encoding = with_standard_measures(learn_encoding(dataset, FeatureStyle::paper), dataset, first);
     EXPECT_EQ(encoding.means.size(), 2U);
     EXPECT_DOUBLE_EQ(encoding.means[0], 2);  // neighbours 2, 2, 3, 1
-    const Table<float> table = encode(encoding, dataset);
+    const Table<float> table = whole(encode(encoding, dataset));
     EXPECT_EQ((std::vector<float>(table.row(0), table.row(0) + 6)), (std::vector<float>{0, 0, 1, 1, 0, 0}));
 }
 
 TEST(Features, DataWithoutWhatIsNeededIsRefused) {
     const FeatureEncoding encoding = learn_encoding(full_set(), FeatureStyle::paper);
     try {
-        (void)encode(encoding, labelled_set());
+        (void)whole(encode(encoding, labelled_set()));
         FAIL() << "it was encoded";
     } catch (const InvalidInput& error) {
         EXPECT_STREQ(error.what(), "X: there are 0 columns of node attributes, expected 1 as in the data that was learned from");
     }
     Dataset unlabelled = full_set();
     unlabelled.node_labels = {};
-    EXPECT_THROW((void)encode(encoding, unlabelled), InvalidInput);
+    EXPECT_THROW((void)whole(encode(encoding, unlabelled)), InvalidInput);
     Dataset short_table = full_set();
     short_table.node_attributes.values.pop_back();
-    EXPECT_THROW((void)encode(encoding, short_table), InvalidInput);
+    EXPECT_THROW((void)whole(encode(encoding, short_table)), InvalidInput);
 }
 
 TEST(Features, MoreThanWhatIsNeededDoesNoHarm) {
     const FeatureEncoding encoding = learn_encoding(small_set(), FeatureStyle::paper);
-    EXPECT_EQ(encode(encoding, full_set()), encode(encoding, small_set()));
+    EXPECT_EQ(whole(encode(encoding, full_set())), whole(encode(encoding, small_set())));
 }
 
 TEST(Features, EncodingsReadBackAsTheSame) {
@@ -194,8 +227,8 @@ TEST(Features, AreTheSameForEveryNumberOfThreads) {
     for (std::uint64_t i = 0; i < 30; ++i) {
         dataset.graphs.push_back(random_graph(Seed(3).child("graph", i)));
     }
-    EXPECT_EQ(node_features(dataset, FeatureStyle::paper, {.threads = 1}),
-              node_features(dataset, FeatureStyle::paper, {.threads = 4}));
+    EXPECT_EQ(whole(node_features(dataset, FeatureStyle::paper, {.threads = 1})),
+              whole(node_features(dataset, FeatureStyle::paper, {.threads = 4})));
 }
 
 }  // namespace

@@ -2,11 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <new>
 
 #include "ndpool/nn/dense_kernels.hpp"
+#include "ndpool/nn/message_rows.hpp"
 #include "nn/gradient_check.hpp"
 
 namespace {
@@ -61,8 +63,9 @@ void expect_as_libtorch(const NetworkOptions& options, std::uint64_t seed) {
     ASSERT_TRUE(DirectNetwork::can_do(options));
     DirectNetwork direct(options, network.plan());
     parameters.gradients.zero_();
-    const BatchOutcome outcome = direct.forward(parameters.values.data_ptr<float>(), input);
-    direct.backward(parameters.values.data_ptr<float>(), input, parameters.gradients.data_ptr<float>());
+    const DirectBatch direct_input = direct.prepare(batch);
+    const BatchOutcome outcome = direct.forward(parameters.values.data_ptr<float>(), direct_input);
+    direct.backward(parameters.values.data_ptr<float>(), direct_input, parameters.gradients.data_ptr<float>());
     EXPECT_NEAR(outcome.loss, loss.item<double>(), 1e-5);
     EXPECT_LT(relative_difference(tensor_of(direct.logits()).view_as(logits), logits), 1e-4);
     EXPECT_LT(relative_difference(parameters.gradients, wanted), 1e-4);
@@ -106,12 +109,12 @@ TEST(DirectNetwork, TakesNoMemoryOnceItHasSeenItsLargestBatch) {
     const Parameters parameters = make_parameters(network.plan(), Seed(1));
     const Batch large = random_batch(9, 60, 5, sample_options(options), 1);
     const Batch small = random_batch(4, 30, 5, sample_options(options), 2);
-    const PreparedBatch first = network.prepare(large);
-    const PreparedBatch second = network.prepare(small);
     DirectNetwork direct(options, network.plan());
+    const DirectBatch first = direct.prepare(large);
+    const DirectBatch second = direct.prepare(small);
     const auto* values = parameters.values.data_ptr<float>();
     auto* gradients = parameters.gradients.data_ptr<float>();
-    const auto pass = [&](const PreparedBatch& input) {
+    const auto pass = [&](const DirectBatch& input) {
         direct.forward(values, input);
         direct.backward(values, input, gradients);
     };
@@ -120,6 +123,61 @@ TEST(DirectNetwork, TakesNoMemoryOnceItHasSeenItsLargestBatch) {
     pass(second);
     pass(first);
     EXPECT_EQ(allocations, before);
+}
+
+/// Random graphs whose nodes have one of `labels` labels and a number as features.
+Batch labelled_batch(std::int32_t labels, std::uint64_t seed) {
+    Batch batch = random_batch(6, 40, 1, sample_options({}), seed);
+    Random random(Seed(seed).child("labels"));
+    std::vector<float> numbers;
+    for (std::int32_t node = 0; node < batch.features.rows; ++node) {
+        const std::size_t row = numbers.size();
+        numbers.resize(row + labels + 1, 0);
+        numbers[row + random.below(labels)] = 1;
+        numbers.back() = static_cast<float>(random.uniform(-1, 1));
+    }
+    batch.features = without_zeros(labels + 1, numbers);
+    return batch;
+}
+
+TEST(FirstInputs, AreKeptWithoutZerosWhereThatPays) {
+    const Batch few = labelled_batch(2, 1);
+    EXPECT_FALSE(first_inputs(few.levels[0].last, few.features, false).full.empty());
+    const Batch many = labelled_batch(40, 1);
+    EXPECT_TRUE(first_inputs(many.levels[0].last, many.features, false).full.empty());
+}
+
+TEST(FirstInputs, GiveTheSameBitsWithAndWithoutZeros) {
+    for (const bool bias : {false, true}) {
+        const Batch batch = labelled_batch(40, 2);
+        const Hop& hop = batch.levels[0].last;
+        const FirstInputs sparse = first_inputs(hop, batch.features, bias);
+        const std::int64_t width = batch.features.columns;
+        FirstInputs full{sparse.rows, sparse.columns, {}, {}, {}};
+        full.full.resize(full.rows * full.columns);
+        fill_inputs(hop, with_zeros(batch.features).data(), width, bias, full.full.data());
+        ASSERT_EQ(sparse.columns, input_columns(width, bias));
+        EXPECT_EQ(with_zeros(sparse.sparse), full.full);
+
+        Random random(Seed(3));
+        const auto numbers = [&](std::int64_t count) {
+            std::vector<float> list(count);
+            std::generate(list.begin(), list.end(), [&] { return static_cast<float>(random.uniform(-1, 1)); });
+            return list;
+        };
+        const std::int64_t channels = 37;
+        const std::vector<float> weights = numbers(sparse.columns * channels);
+        const std::vector<float> gradient = numbers(sparse.rows * channels);
+        const std::vector<float> begun = numbers(sparse.columns * channels);
+        const auto results = [&](const FirstInputs& inputs) {
+            std::vector<float> outputs(inputs.rows * channels);
+            std::vector<float> weights_gradient = begun;
+            multiply_inputs(inputs, weights.data(), channels, outputs.data());
+            add_weights_gradient(inputs, gradient.data(), channels, weights_gradient.data());
+            return std::pair(outputs, weights_gradient);
+        };
+        EXPECT_EQ(results(sparse), results(full));
+    }
 }
 
 /// Sums in double precision, one number at a time.

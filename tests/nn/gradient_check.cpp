@@ -85,8 +85,9 @@ std::vector<Sample> random_samples(std::size_t count, NodeId most_nodes, std::si
         for (float& number : numbers) {
             number = static_cast<float>(random.uniform(-1, 1));
         }
-        samples.push_back(
-            make_sample(ndp_pyramid(graph, ndp, Seed(seed)), features, numbers, static_cast<std::int32_t>(g % 3), options));
+        samples.push_back(make_sample(ndp_pyramid(graph, ndp, Seed(seed)),
+                                      without_zeros(static_cast<std::int32_t>(features), numbers),
+                                      static_cast<std::int32_t>(g % 3), options));
     }
     return samples;
 }

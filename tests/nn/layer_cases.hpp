@@ -63,8 +63,8 @@ inline Batch batch_for(LayerKind kind, bool prune, std::size_t graphs, NodeId mo
         std::generate(attributes.begin(), attributes.end(), [&] { return random.uniform(-1, 1); });
         std::vector<std::int32_t> relations(graph.entry_count());
         std::generate(relations.begin(), relations.end(), [&] { return static_cast<std::int32_t>(random.below(3)); });
-        samples.push_back(make_sample(ndp_pyramid(graph, ndp, Seed(seed)), case_features, features, 0, samples_for(kind, prune),
-                                      {2, attributes, relations, 3}));
+        samples.push_back(make_sample(ndp_pyramid(graph, ndp, Seed(seed)), without_zeros(case_features, features), 0,
+                                      samples_for(kind, prune), {2, attributes, relations, 3}));
     }
     std::vector<std::int32_t> numbers(graphs);
     std::iota(numbers.begin(), numbers.end(), 0);

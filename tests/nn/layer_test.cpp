@@ -17,7 +17,8 @@ using torch::Tensor;
 std::vector<double> of_two_nodes(const LayerOptions& options, const std::vector<std::vector<double>>& numbers) {
     const torch::NoGradGuard no_gradients;
     const Graph edge = Graph::from_edges(2, std::vector<Edge>{{0, 1, 5.0}});
-    const std::vector<Sample> samples{make_sample({edge, {}}, 1, std::vector<float>{1, 2}, 0, samples_for(options.kind, true))};
+    const std::vector<Sample> samples{
+        make_sample({edge, {}}, without_zeros(1, std::vector<float>{1, 2}), 0, samples_for(options.kind, true))};
     const Batch batch = make_batch(samples, std::vector<std::int32_t>{0});
     const LayerCase layer(options, 1, 1);
     EXPECT_EQ(layer.parameters.matrices.size(), numbers.size());
@@ -125,7 +126,7 @@ TEST(Layer, IsFiniteOnNodesWithoutEdges) {
     for (const LayerOptions& options : all_layer_options()) {
         SCOPED_TRACE(text_of(options));
         const std::vector<double> nothing;
-        const std::vector<Sample> samples{make_sample({Graph::from_edges(3, {}), {}}, case_features, features, 0,
+        const std::vector<Sample> samples{make_sample({Graph::from_edges(3, {}), {}}, without_zeros(case_features, features), 0,
                                                       samples_for(options.kind, true), {2, nothing, {}, 3})};
         const Batch batch = make_batch(samples, std::vector<std::int32_t>{0});
         const LayerCase layer(options);
@@ -198,7 +199,8 @@ TEST(EdgeAnnotations, GoWithTheEntriesOfComputedRowsAndEndAtTheBase) {
     const std::vector<std::int32_t> relations{0, 1, 0, 1, 0, 1};
     const std::vector<float> features(4, 0);
     const SampleOptions options{.propagation = Propagation::plain, .several_hops = true, .annotate_edges = true};
-    const std::vector<Sample> samples{make_sample(path_of_four(), 1, features, 0, options, {1, attributes, relations, 2})};
+    const std::vector<Sample> samples{
+        make_sample(path_of_four(), without_zeros(1, features), 0, options, {1, attributes, relations, 2})};
 
     const Batch batch = make_batch(samples, std::vector<std::int32_t>{0, 0});
 
@@ -217,7 +219,7 @@ TEST(EdgeAnnotations, ThatDoNotFitTheGraphAreRefused) {
     const std::vector<float> features(4, 0);
     const SampleOptions options{.propagation = Propagation::plain, .annotate_edges = true};
     const auto make = [&](const SampleOptions& how, const EdgeAnnotations& edges) {
-        return make_sample(path_of_four(), 1, features, 0, how, edges);
+        return make_sample(path_of_four(), without_zeros(1, features), 0, how, edges);
     };
     EXPECT_NO_THROW((void)make(options, {1, attributes, relations, 3}));
     EXPECT_THROW((void)make(options, {2, attributes, relations, 3}), InvalidInput);
@@ -229,7 +231,7 @@ TEST(EdgeAnnotations, ThatDoNotFitTheGraphAreRefused) {
 TEST(UnpoolRows, BringsFeaturesBackToTheNodesTheyWereTakenFrom) {
     const std::vector<float> features(4, 0);
     for (const bool prune : {false, true}) {
-        const Sample sample = make_sample(path_of_four(), 1, features, 0, {.prune = prune});
+        const Sample sample = make_sample(path_of_four(), without_zeros(1, features), 0, {.prune = prune});
         const Tensor x = torch::tensor({7.0, 8.0}, torch::kFloat64).view({2, 1}).requires_grad_();
         const Tensor expected = torch::tensor({7.0, 0.0, 8.0, 0.0}, torch::kFloat64).view({4, 1});
         EXPECT_TRUE(torch::equal(unpool_rows(sample.levels[0], x), expected));

@@ -27,7 +27,7 @@ torch::Tensor dense_message_passing(const Hop& hop, const torch::Tensor& x, cons
 
 TEST(MessagePassing, OfTwoJoinedNodesAddsTheNeighbourAndItself) {
     const Graph edge = Graph::from_edges(2, std::vector<Edge>{{0, 1, 5.0}});
-    const Sample sample = make_sample({edge, {}}, 1, std::vector<float>{1, 2}, 0, {});
+    const Sample sample = make_sample({edge, {}}, without_zeros(1, std::vector<float>{1, 2}), 0, {});
     const torch::Tensor weights = torch::tensor({10.0, 1.0}, torch::kFloat64).view({2, 1});
 
     const torch::Tensor output =

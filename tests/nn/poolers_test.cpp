@@ -37,7 +37,8 @@ std::vector<Sample> varied_samples(std::size_t features, std::uint64_t seed) {
         for (float& number : numbers) {
             number = static_cast<float>(random.uniform(-1, 1));
         }
-        samples.push_back(make_sample({graph, {}}, features, numbers, 0, {.prune = false, .keep_adjacency = true}));
+        samples.push_back(
+            make_sample({graph, {}}, without_zeros(features, numbers), 0, {.prune = false, .keep_adjacency = true}));
     }
     return samples;
 }

@@ -114,14 +114,14 @@ TEST_F(PreparedSamples, FakeNodesOfGraclusHaveNoFeaturesAndEveryPoolJoinsTwo) {
     bool some_fake = false;
     for (std::size_t g = 0; g < data.samples.size(); ++g) {
         const Sample& sample = data.samples[g];
-        const std::size_t nodes = sample.levels[0].last.matrix.columns;
-        const auto real = static_cast<std::size_t>(dataset.graphs[g].node_count());
-        ASSERT_EQ(sample.features.size(), nodes * sample.feature_count);
-        EXPECT_EQ(nodes, 4 * static_cast<std::size_t>(sample.levels[2].last.matrix.columns));
+        const std::int32_t nodes = sample.levels[0].last.matrix.columns;
+        const NodeId real = dataset.graphs[g].node_count();
+        ASSERT_EQ(sample.features.rows, nodes);
+        ASSERT_EQ(std::ssize(sample.features.offsets), nodes + 1);
+        EXPECT_EQ(nodes, 4 * sample.levels[2].last.matrix.columns);
         some_fake = some_fake || nodes > real;
-        for (std::size_t i = real * sample.feature_count; i < sample.features.size(); ++i) {
-            EXPECT_EQ(sample.features[i], 0);
-        }
+        EXPECT_GT(sample.features.offsets[real], 0);
+        EXPECT_EQ(sample.features.offsets[real], sample.features.offsets[nodes]);
         for (const std::size_t level : {0U, 1U}) {
             const SparseRows& pool = sample.levels[level].pool;
             for (std::int32_t row = 0; row < pool.rows; ++row) {

@@ -135,6 +135,7 @@ TEST(RunOptions, PresetsAreThePapersTextAndTheAuthorsCode) {
     EXPECT_EQ(preset_named("paper", "ENZYMES").network.channels, (std::vector<std::int64_t>{64, 64, 64}));
     EXPECT_EQ(preset_named("paper", "bench_easy_small").features, FeatureStyle::given);
     EXPECT_EQ(preset_named("paper", "hard_recreated").features, FeatureStyle::given);
+    EXPECT_EQ(preset_named("paper", "COLLAB").features, FeatureStyle::degrees);
     const RunOptions authors = preset_named("authors", "MUTAG");
     EXPECT_EQ(authors.network.channels, (std::vector<std::int64_t>{64, 64, 64}));
     EXPECT_TRUE(authors.network.layer.bias);

@@ -6,16 +6,7 @@ namespace {
 
 /// Puts a matrix below and to the right of what is there.
 void append_block(SparseRows& all, const SparseRows& block) {
-    const auto shift = static_cast<std::int32_t>(all.indices.size());
-    for (std::int32_t row = 0; row < block.rows; ++row) {
-        all.offsets.push_back(shift + block.offsets[row + 1]);
-    }
-    for (const std::int32_t index : block.indices) {
-        all.indices.push_back(all.columns + index);
-    }
-    all.values.insert(all.values.end(), block.values.begin(), block.values.end());
-    all.rows += block.rows;
-    all.columns += block.columns;
+    append_rows(all, block, all.columns);
 }
 
 void append_hop(Hop& all, const Hop& hop) {
@@ -35,13 +26,12 @@ void append_hop(Hop& all, const Hop& hop) {
 Batch make_batch(std::span<const Sample> samples, std::span<const std::int32_t> numbers) {
     Batch batch;
     const std::size_t level_count = samples.empty() ? 0 : samples.front().levels.size();
-    batch.feature_count = samples.empty() ? 0 : samples.front().feature_count;
     batch.levels.resize(level_count);
     batch.graph_offsets.assign(level_count, {0});
     for (const std::int32_t number : numbers) {
         const Sample& sample = samples[number];
         batch.labels.push_back(sample.label);
-        batch.features.insert(batch.features.end(), sample.features.begin(), sample.features.end());
+        append_rows(batch.features, sample.features);
         append_block(batch.adjacency, sample.adjacency);
         for (std::size_t level = 0; level < level_count; ++level) {
             const LevelMaps& maps = sample.levels[level];

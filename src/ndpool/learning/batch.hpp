@@ -8,8 +8,7 @@ namespace ndpool {
 
 /// The disjoint union of some graphs, level by level, as one graph that a network works on at once.
 struct Batch {
-    std::size_t feature_count = 0;
-    std::vector<float> features;
+    SparseRows features;               ///< one row a node of the base
     std::vector<std::int32_t> labels;  ///< one a graph
     std::vector<LevelMaps> levels;
     SparseRows adjacency;  ///< of the base, if the samples have it

@@ -8,6 +8,7 @@
 
 #include "ndpool/base/parallel.hpp"
 #include "ndpool/graph/dataset.hpp"
+#include "ndpool/learning/sparse_rows.hpp"
 
 namespace ndpool {
 
@@ -20,22 +21,26 @@ enum class FeatureStyle : std::uint8_t {
     given,
     /// Always all of it side by side: attributes, labels, number of neighbours, clustering coefficient.
     authors,
+    /// The same, but the number of neighbours is treated as a label: one column for each number that occurs, which is the other
+    /// way that the authors' program knows. What depends on it need not be a sum of straight lines.
+    degrees,
 };
 
-/// "paper", "given", "authors".
+/// "paper", "given", "authors", "degrees".
 [[nodiscard]] std::string_view name_of(FeatureStyle style);
 /// Throws InvalidInput with the names it knows.
 [[nodiscard]] FeatureStyle feature_style_named(std::string_view name);
 
 /// How nodes become rows of numbers. Columns: the attributes; for each column of labels one column a label that was there when
-/// the encoding was learned, which holds 1 for nodes with that label and 0 for others; the number of neighbours and the
-/// clustering coefficient (both unweighted and without self-loops).
+/// the encoding was learned, which holds 1 for nodes with that label and 0 for others; the same for the numbers of neighbours, or
+/// one column for them; the clustering coefficient (both unweighted and without self-loops).
 struct FeatureEncoding {
     std::size_t attributes = 0;             ///< columns
     std::vector<double> means;              ///< of all columns but labels, to be taken away; empty if they stay as they are
     std::vector<double> deviations;         ///< to divide by then; never 0
     std::vector<std::vector<long>> labels;  ///< for each column of labels those that are known, ascending
     bool structure = false;                 ///< neighbours and clustering coefficient
+    std::vector<long> neighbor_counts;      ///< numbers of neighbours with a column of their own, ascending; none: one for all
 
     bool operator==(const FeatureEncoding&) const = default;
 };
@@ -51,12 +56,13 @@ struct FeatureEncoding {
 /// Columns of encoded nodes.
 [[nodiscard]] std::size_t feature_count(const FeatureEncoding& encoding);
 
-/// One row for each node of all graphs. A label that is not known is a row of zeros in its block. Throws InvalidInput
+/// For each graph a matrix with one row a node. A label that is not known is a row of zeros in its block. Throws InvalidInput
 /// if the data lacks attributes or labels that the encoding needs.
-[[nodiscard]] Table<float> encode(const FeatureEncoding& encoding, const Dataset& dataset, const Parallel& parallel = {});
+[[nodiscard]] std::vector<SparseRows> encode(const FeatureEncoding& encoding, const Dataset& dataset,
+                                             const Parallel& parallel = {});
 
 /// Data encoded by what it has itself.
-[[nodiscard]] Table<float> node_features(const Dataset& dataset, FeatureStyle style, const Parallel& parallel = {});
+[[nodiscard]] std::vector<SparseRows> node_features(const Dataset& dataset, FeatureStyle style, const Parallel& parallel = {});
 
 /// As a JSON object that reads back as the same encoding. Reading throws InvalidInput for anything else.
 [[nodiscard]] std::string to_json(const FeatureEncoding& encoding);

@@ -70,34 +70,4 @@ SparseRows propagation_matrix(const SparseRows& adjacency, Propagation how) {
     return normalised(adjacency, how);
 }
 
-SparseRows some_rows(const SparseRows& matrix, std::span<const NodeId> rows) {
-    SparseRows result{static_cast<std::int32_t>(rows.size()), matrix.columns, {0}, {}, {}};
-    for (const NodeId row : rows) {
-        const auto begin = matrix.offsets[row];
-        const auto end = matrix.offsets[row + 1];
-        result.indices.insert(result.indices.end(), matrix.indices.begin() + begin, matrix.indices.begin() + end);
-        result.values.insert(result.values.end(), matrix.values.begin() + begin, matrix.values.begin() + end);
-        result.offsets.push_back(static_cast<std::int32_t>(result.indices.size()));
-    }
-    return result;
-}
-
-SparseRows transposed(const SparseRows& matrix) {
-    SparseRows result{matrix.columns, matrix.rows, std::vector<std::int32_t>(matrix.columns + 1, 0),
-                      std::vector<std::int32_t>(matrix.indices.size()), std::vector<float>(matrix.values.size())};
-    for (const std::int32_t column : matrix.indices) {
-        ++result.offsets[column + 1];
-    }
-    std::partial_sum(result.offsets.begin(), result.offsets.end(), result.offsets.begin());
-    std::vector<std::int32_t> next(result.offsets.begin(), result.offsets.end() - 1);
-    for (std::int32_t row = 0; row < matrix.rows; ++row) {
-        for (std::int32_t k = matrix.offsets[row]; k < matrix.offsets[row + 1]; ++k) {
-            const std::int32_t place = next[matrix.indices[k]]++;
-            result.indices[place] = row;
-            result.values[place] = matrix.values[k];
-        }
-    }
-    return result;
-}
-
 }  // namespace ndpool

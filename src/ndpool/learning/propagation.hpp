@@ -1,7 +1,5 @@
 #pragma once
 
-#include <span>
-
 #include "ndpool/graph/graph.hpp"
 #include "ndpool/learning/sparse_rows.hpp"
 
@@ -20,8 +18,5 @@ enum class Propagation : std::uint8_t {
 [[nodiscard]] SparseRows propagation_matrix(const Graph& graph, Propagation how);
 /// The same of a graph whose adjacency matrix networks already use: square, with ascending columns in each row.
 [[nodiscard]] SparseRows propagation_matrix(const SparseRows& adjacency, Propagation how);
-
-/// Some rows of a matrix, in the given order.
-[[nodiscard]] SparseRows some_rows(const SparseRows& matrix, std::span<const NodeId> rows);
 
 }  // namespace ndpool

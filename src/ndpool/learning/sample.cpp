@@ -126,13 +126,14 @@ Hop hop_of(SparseRows matrix, std::vector<std::int32_t> rows) {
     return hop;
 }
 
-Sample make_sample(const Pyramid& pyramid, std::size_t feature_count, std::span<const float> features, std::int32_t label,
-                   const SampleOptions& options, const EdgeAnnotations& edges) {
+Sample make_sample(const Pyramid& pyramid, SparseRows features, std::int32_t label, const SampleOptions& options,
+                   const EdgeAnnotations& edges) {
     if (options.annotate_edges) {
         check_annotations(pyramid.base, options, edges);
     }
-    Sample sample{label, feature_count, {features.begin(), features.end()}, {}, {}};
-    sample.features.resize(static_cast<std::size_t>(pyramid.base.node_count()) * feature_count, 0);
+    Sample sample{label, std::move(features), {}, {}};
+    sample.features.rows = pyramid.base.node_count();
+    sample.features.offsets.resize(sample.features.rows + 1, sample.features.offsets.back());
     for (std::size_t index = 0; index <= pyramid.levels.size(); ++index) {
         const Graph& graph = index == 0 ? pyramid.base : pyramid.levels[index - 1].graph;
         SparseRows matrix = propagation_matrix(graph, options.propagation);

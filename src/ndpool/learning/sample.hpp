@@ -68,15 +68,14 @@ struct SampleOptions {
 /// A graph with its class and everything about its pyramid that a network needs, computed once.
 struct Sample {
     std::int32_t label = 0;
-    std::size_t feature_count = 0;
-    std::vector<float> features;    ///< row by row, one row a node of the base; rows of nodes that only pad it are zero
+    SparseRows features;            ///< one row a node of the base; those of nodes that only pad it are empty
     std::vector<LevelMaps> levels;  ///< the base and the stored levels
     SparseRows adjacency;           ///< of the base, if it was asked for
 };
 
 /// `features` has one row for each node of the graph that the pyramid was made of. `edges` is read if options.annotate_edges
 /// says so; throws InvalidInput if it does not fit the base.
-[[nodiscard]] Sample make_sample(const Pyramid& pyramid, std::size_t feature_count, std::span<const float> features,
-                                 std::int32_t label, const SampleOptions& options, const EdgeAnnotations& edges = {});
+[[nodiscard]] Sample make_sample(const Pyramid& pyramid, SparseRows features, std::int32_t label, const SampleOptions& options,
+                                 const EdgeAnnotations& edges = {});
 
 }  // namespace ndpool

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace ndpool {
@@ -19,5 +20,15 @@ struct SparseRows {
 
 /// Rows become columns; the entries of each row are ascending.
 [[nodiscard]] SparseRows transposed(const SparseRows& matrix);
+
+/// Some rows of a matrix, in the given order.
+[[nodiscard]] SparseRows some_rows(const SparseRows& matrix, std::span<const std::int32_t> rows);
+
+/// Puts the rows of a matrix below those that are there, its first column at the given one.
+void append_rows(SparseRows& all, const SparseRows& below, std::int32_t first_column = 0);
+
+/// From numbers row by row, and back. What is zero is not stored.
+[[nodiscard]] SparseRows without_zeros(std::int32_t columns, std::span<const float> numbers);
+[[nodiscard]] std::vector<float> with_zeros(const SparseRows& matrix);
 
 }  // namespace ndpool

@@ -63,7 +63,11 @@ bool DirectNetwork::has_pool(const Batch& batch, std::size_t layer) const {
     return options_.pool.kind == PoolKind::precomputed && layer + 1 < layers_.size() && batch.levels[layer].pool.rows > 0;
 }
 
-BatchOutcome DirectNetwork::forward(const float* values, const PreparedBatch& input) {
+DirectBatch DirectNetwork::prepare(const Batch& batch) const {
+    return {&batch, first_inputs(batch.levels.front().last, batch.features, options_.layer.bias)};
+}
+
+BatchOutcome DirectNetwork::forward(const float* values, const DirectBatch& input) {
     const Batch& batch = *input.batch;
     const float* x = nullptr;
     for (std::size_t i = 0; i < layers_.size(); ++i) {
@@ -71,15 +75,15 @@ BatchOutcome DirectNetwork::forward(const float* values, const PreparedBatch& in
         const ParameterSlot& weights = layers_[i];
         LayerSpace& space = spaces_[i];
         const std::int64_t rows = maps.last.matrix.rows;
-        const float* inputs = i == 0 ? input.prepared.data_ptr<float>() : nullptr;
-        if (inputs == nullptr) {
+        space.outputs.resize(numbers(rows, weights.columns));
+        if (i == 0) {
+            multiply_inputs(input.inputs, values + weights.offset, weights.columns, space.outputs.data());
+        } else {
             space.inputs.resize(numbers(rows, weights.rows));
             fill_inputs(maps.last, x, layers_[i - 1].columns, options_.layer.bias, space.inputs.data());
-            inputs = space.inputs.data();
+            multiply_matrices({space.inputs.data(), weights.rows, 1}, values + weights.offset, space.outputs.data(), rows,
+                              weights.rows, weights.columns, false);
         }
-        space.outputs.resize(numbers(rows, weights.columns));
-        multiply_matrices({inputs, weights.rows, 1}, values + weights.offset, space.outputs.data(), rows, weights.rows,
-                          weights.columns, false);
         rectify(space.outputs.data(), rows * weights.columns);
         x = space.outputs.data();
         if (has_pool(batch, i)) {
@@ -100,7 +104,7 @@ BatchOutcome DirectNetwork::forward(const float* values, const PreparedBatch& in
     return cross_entropy(logits_, batch.labels, logits_gradient_);
 }
 
-void DirectNetwork::backward(const float* values, const PreparedBatch& input, float* gradients) {
+void DirectNetwork::backward(const float* values, const DirectBatch& input, float* gradients) {
     const Batch& batch = *input.batch;
     const auto graphs = static_cast<std::int64_t>(batch.graph_count());
     const std::int64_t width = head_.rows - 1;
@@ -129,18 +133,19 @@ void DirectNetwork::backward(const float* values, const PreparedBatch& input, fl
     }
 }
 
-void DirectNetwork::layer_backward(const float* values, const PreparedBatch& input, std::size_t layer, float* gradients) {
+void DirectNetwork::layer_backward(const float* values, const DirectBatch& input, std::size_t layer, float* gradients) {
     const Hop& hop = maps_of(*input.batch, layer).last;
     const ParameterSlot& weights = layers_[layer];
     LayerSpace& space = spaces_[layer];
     const std::int64_t rows = hop.matrix.rows;
     float* const gradient = space.outputs_gradient.data();
     rectify_gradient(gradient, space.outputs.data(), gradient, rows * weights.columns);
-    const float* const inputs = layer == 0 ? input.prepared.data_ptr<float>() : space.inputs.data();
-    multiply_matrices({inputs, 1, weights.rows}, gradient, gradients + weights.offset, weights.rows, rows, weights.columns, true);
     if (layer == 0) {
+        add_weights_gradient(input.inputs, gradient, weights.columns, gradients + weights.offset);
         return;
     }
+    multiply_matrices({space.inputs.data(), 1, weights.rows}, gradient, gradients + weights.offset, weights.rows, rows,
+                      weights.columns, true);
     const std::int64_t width = layers_[layer - 1].columns;
     weights_transposed_.resize(numbers(2 * width, weights.columns));
     transpose(values + weights.offset, 2 * width, weights.columns, weights_transposed_.data());

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ndpool/nn/first_inputs.hpp"
 #include "ndpool/nn/network.hpp"
 
 namespace ndpool {
@@ -8,6 +9,12 @@ namespace ndpool {
 struct BatchOutcome {
     double loss = 0;        ///< mean over its graphs
     std::size_t right = 0;  ///< graphs that it puts into their class
+};
+
+/// A batch with the inputs of the first layer.
+struct DirectBatch {
+    const Batch* batch = nullptr;
+    FirstInputs inputs;
 };
 
 /// The paper's network with its derivatives written out: layers of message passing on the graph itself or with pools of a
@@ -22,10 +29,13 @@ public:
     /// The numbers of layers and head are those of the plan of a Network with the same options.
     DirectNetwork(const NetworkOptions& options, const ParameterPlan& plan);
 
+    /// The batch must outlive the result.
+    [[nodiscard]] DirectBatch prepare(const Batch& batch) const;
+
     /// The batch must stay as it is until `backward`.
-    BatchOutcome forward(const float* values, const PreparedBatch& input);
+    BatchOutcome forward(const float* values, const DirectBatch& input);
     /// Adds the gradients of the loss of the batch that went forward last.
-    void backward(const float* values, const PreparedBatch& input, float* gradients);
+    void backward(const float* values, const DirectBatch& input, float* gradients);
 
     /// Of the batch that went forward last: graphs x classes.
     [[nodiscard]] std::span<const float> logits() const { return logits_; }
@@ -33,7 +43,7 @@ public:
 private:
     /// Memory of one layer for one batch, row by row.
     struct LayerSpace {
-        std::vector<float> inputs;  ///< messages, own features, and a one if there is a bias; those of the first are prepared
+        std::vector<float> inputs;  ///< messages, own features, and a one if there is a bias; not of the first
         std::vector<float> outputs;
         std::vector<float> outputs_gradient;
         std::vector<float> pooled;  ///< where the pool is more than taking rows
@@ -47,7 +57,7 @@ private:
     [[nodiscard]] bool has_pool(const Batch& batch, std::size_t layer) const;
     void pool(const LevelMaps& maps, std::size_t layer);
     void pool_backward(const LevelMaps& maps, std::size_t layer);
-    void layer_backward(const float* values, const PreparedBatch& input, std::size_t layer, float* gradients);
+    void layer_backward(const float* values, const DirectBatch& input, std::size_t layer, float* gradients);
 
     NetworkOptions options_;
     std::vector<ParameterSlot> layers_;

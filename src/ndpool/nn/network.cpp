@@ -55,8 +55,7 @@ Network::Network(const NetworkOptions& options, std::int64_t features, std::int6
 
 PreparedBatch Network::prepare(const Batch& batch, torch::Dtype type) const {
     PreparedBatch prepared{&batch, {}, {}, {}};
-    prepared.features =
-        torch::tensor(batch.features).view({batch.node_count(), static_cast<std::int64_t>(batch.feature_count)}).to(type);
+    prepared.features = torch::tensor(with_zeros(batch.features)).view({batch.node_count(), batch.features.columns}).to(type);
     prepared.labels = torch::tensor(batch.labels).to(torch::kInt64);
     prepared.prepared = layers_.front()->prepare(prepared.features, stage_of_level(batch, 0));
     return prepared;

@@ -32,27 +32,41 @@ NetworkSteps::NetworkSteps(const Network& network, Parameters& parameters) : net
     }
 }
 
-BatchOutcome NetworkSteps::learn(const PreparedBatch& input) {
+StepInput NetworkSteps::prepare(const Batch& batch) const {
+    return direct_ ? StepInput{&batch, direct_->prepare(batch), {}} : StepInput{&batch, {}, network_.prepare(batch)};
+}
+
+BatchOutcome NetworkSteps::learn(const StepInput& input) {
     if (direct_) {
         const auto* values = parameters_.values.data_ptr<float>();
-        const BatchOutcome outcome = direct_->forward(values, input);
-        direct_->backward(values, input, parameters_.gradients.data_ptr<float>());
+        const BatchOutcome outcome = direct_->forward(values, input.direct);
+        direct_->backward(values, input.direct, parameters_.gradients.data_ptr<float>());
         return outcome;
     }
-    const NetworkOutput output = network_.forward(parameters_, input);
-    const Tensor loss = loss_of(output, input.labels);
+    const NetworkOutput output = network_.forward(parameters_, input.prepared);
+    const Tensor loss = loss_of(output, input.prepared.labels);
     loss.backward();
     return {loss.item<double>(), right_answers(output.logits, input.batch->labels)};
 }
 
-BatchOutcome NetworkSteps::look_at(const PreparedBatch& input) {
+BatchOutcome NetworkSteps::look_at(const StepInput& input) {
     if (direct_) {
-        return direct_->forward(parameters_.values.data_ptr<float>(), input);
+        return direct_->forward(parameters_.values.data_ptr<float>(), input.direct);
     }
     const torch::NoGradGuard no_gradients;
-    const NetworkOutput output = network_.forward(parameters_, input);
-    const Tensor loss = torch::cross_entropy_loss(output.logits, input.labels);
+    const NetworkOutput output = network_.forward(parameters_, input.prepared);
+    const Tensor loss = torch::cross_entropy_loss(output.logits, input.prepared.labels);
     return {loss.item<double>(), right_answers(output.logits, input.batch->labels)};
+}
+
+Tensor NetworkSteps::logits(const StepInput& input) {
+    const torch::NoGradGuard no_gradients;
+    if (!direct_) {
+        return network_.forward(parameters_, input.prepared).logits;
+    }
+    direct_->forward(parameters_.values.data_ptr<float>(), input.direct);
+    const std::span<const float> numbers = direct_->logits();
+    return torch::tensor(std::vector<float>(numbers.begin(), numbers.end())).view({std::ssize(input.batch->labels), -1});
 }
 
 }  // namespace ndpool

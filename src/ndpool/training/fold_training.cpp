@@ -20,23 +20,23 @@ using torch::Tensor;
 
 constexpr std::size_t evaluation_batch_size = 128;
 
-/// Batches with what the network prepares of them, built once.
+/// Batches with what the steps prepare of them, built once.
 class BatchList {
 public:
-    BatchList(const Network& network, std::span<const Sample> samples, const std::vector<int>& graphs, std::size_t size) {
+    BatchList(const NetworkSteps& steps, std::span<const Sample> samples, const std::vector<int>& graphs, std::size_t size) {
         for (std::size_t begin = 0; begin < graphs.size(); begin += size) {
             const std::size_t end = std::min(begin + size, graphs.size());
             batches_.push_back(std::make_unique<Batch>(make_batch(samples, std::span(graphs).subspan(begin, end - begin))));
-            prepared_.push_back(network.prepare(*batches_.back()));
+            prepared_.push_back(steps.prepare(*batches_.back()));
         }
     }
 
     [[nodiscard]] std::size_t size() const { return prepared_.size(); }
-    [[nodiscard]] const PreparedBatch& operator[](std::size_t i) const { return prepared_[i]; }
+    [[nodiscard]] const StepInput& operator[](std::size_t i) const { return prepared_[i]; }
 
 private:
     std::vector<std::unique_ptr<Batch>> batches_;  // where they are does not change: what is prepared points to them
-    std::vector<PreparedBatch> prepared_;
+    std::vector<StepInput> prepared_;
 };
 
 Evaluation evaluate(NetworkSteps& steps, const BatchList& batches) {
@@ -116,10 +116,10 @@ FoldState train_fold(const Network& network, const PreparedData& data, const Fol
         std::vector<int> graphs = fold.train;
         Random random(seed.child("batches", turn));
         shuffle(std::span(graphs), random);
-        return BatchList(network, data.samples, graphs, options.batch_size);
+        return BatchList(steps, data.samples, graphs, options.batch_size);
     };
     const std::vector<int>& watched = fold.validation.empty() ? fold.train : fold.validation;
-    const BatchList validation(network, data.samples, watched, evaluation_batch_size);
+    const BatchList validation(steps, data.samples, watched, evaluation_batch_size);
     const auto turn_of = [&](std::size_t epoch) {
         return options.reshuffle_every > 0 ? (epoch - 1) / static_cast<std::size_t>(options.reshuffle_every) : 0;
     };
@@ -153,7 +153,7 @@ FoldState train_fold(const Network& network, const PreparedData& data, const Fol
     }
     if (!state.finished) {
         set_values(parameters, state.best_values);
-        const Evaluation test = evaluate(steps, BatchList(network, data.samples, fold.test, evaluation_batch_size));
+        const Evaluation test = evaluate(steps, BatchList(steps, data.samples, fold.test, evaluation_batch_size));
         state.test_loss = test.loss;
         state.test_accuracy = test.accuracy;
         state.finished = true;
@@ -163,13 +163,14 @@ FoldState train_fold(const Network& network, const PreparedData& data, const Fol
 
 std::vector<std::vector<float>> class_probabilities(const Network& network, const Parameters& parameters,
                                                     const std::vector<Sample>& samples) {
-    const torch::NoGradGuard no_gradients;
     std::vector<int> all(samples.size());
     std::iota(all.begin(), all.end(), 0);
     std::vector<std::vector<float>> rows;
-    const BatchList batches(network, samples, all, evaluation_batch_size);
+    Parameters same = parameters;  // shares the numbers
+    NetworkSteps steps(network, same);
+    const BatchList batches(steps, samples, all, evaluation_batch_size);
     for (std::size_t i = 0; i < batches.size(); ++i) {
-        const Tensor shares = torch::softmax(network.forward(parameters, batches[i]).logits, 1).contiguous();
+        const Tensor shares = torch::softmax(steps.logits(batches[i]), 1).contiguous();
         for (std::int64_t g = 0; g < shares.size(0); ++g) {
             const float* row = shares.data_ptr<float>() + g * shares.size(1);
             rows.emplace_back(row, row + shares.size(1));

@@ -63,11 +63,10 @@ DataFacts facts_of(const Dataset& dataset) {
     return facts;
 }
 
-std::vector<Sample> make_samples(const Dataset& dataset, const std::vector<Pyramid>& pyramids, const Table<float>& features,
+std::vector<Sample> make_samples(const Dataset& dataset, const std::vector<Pyramid>& pyramids, std::vector<SparseRows> features,
                                  const std::vector<int>& classes, const RunOptions& options, const DataFacts& facts,
                                  const Parallel& parallel) {
     const SampleOptions how = sample_options(network_of(options, facts));
-    const std::vector<std::size_t> offsets = node_offsets(dataset);
     const std::vector<std::size_t> entries = entry_offsets(dataset);
     std::vector<std::int32_t> relations;
     if (how.annotate_edges) {  // other layers take any edges
@@ -77,14 +76,13 @@ std::vector<Sample> make_samples(const Dataset& dataset, const std::vector<Pyram
     const auto relation_count = static_cast<std::int32_t>(std::max<std::size_t>(facts.edge_labels.size(), 1));
     std::vector<Sample> samples(dataset.graphs.size());
     parallel_for(samples.size(), parallel, [&](std::size_t g) {
-        const std::span<const float> rows(features.row(offsets[g]), (offsets[g + 1] - offsets[g]) * features.columns);
         EdgeAnnotations edges{.columns = dataset.edge_attributes.columns, .relation_count = relation_count};
         const std::size_t count = entries[g + 1] - entries[g];
         edges.attributes = {dataset.edge_attributes.row(entries[g]), count * edges.columns};
         if (!relations.empty()) {
             edges.relations = std::span(relations).subspan(entries[g], count);
         }
-        samples[g] = make_sample(pyramids[g], features.columns, rows, classes[g], how, edges);
+        samples[g] = make_sample(pyramids[g], std::move(features[g]), classes[g], how, edges);
     });
     return samples;
 }

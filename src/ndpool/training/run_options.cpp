@@ -63,6 +63,9 @@ RunOptions preset_named(std::string_view name, std::string_view dataset) {
         if (is_bench_set(dataset)) {
             options.features = FeatureStyle::given;
         }
+        if (dataset == "COLLAB") {
+            options.features = FeatureStyle::degrees;
+        }
     } else if (name == "authors") {
         options.network.channels = {64, 64, 64};
         options.network.layer.bias = true;
