@@ -13,6 +13,10 @@ namespace {
 /// Full products take several rows at once, so they are quicker even where a part is zero.
 constexpr std::int64_t zeros_that_pay = 3;
 
+bool is_rather_full(const SparseRows& matrix) {
+    return zeros_that_pay * std::ssize(matrix.indices) > static_cast<std::int64_t>(matrix.rows) * matrix.columns;
+}
+
 /// One row of a sparse product while it is summed up.
 class RowSum {
 public:
@@ -72,11 +76,14 @@ SparseRows sparse_inputs(const Hop& hop, const SparseRows& features, bool bias) 
 }  // namespace
 
 FirstInputs first_inputs(const Hop& hop, const SparseRows& features, bool bias) {
-    FirstInputs inputs;
+    FirstInputs inputs{hop.matrix.rows, input_columns(features.columns, bias)};
+    if (is_rather_full(features)) {
+        inputs.full.resize(static_cast<std::size_t>(inputs.rows * inputs.columns));
+        fill_inputs(hop, with_zeros(features).data(), features.columns, bias, inputs.full.data());
+        return inputs;
+    }
     inputs.sparse = sparse_inputs(hop, features, bias);
-    inputs.rows = inputs.sparse.rows;
-    inputs.columns = inputs.sparse.columns;
-    if (zeros_that_pay * std::ssize(inputs.sparse.indices) > inputs.rows * inputs.columns) {
+    if (is_rather_full(inputs.sparse)) {
         inputs.full = with_zeros(inputs.sparse);
         inputs.sparse = {};
     } else {
