@@ -32,6 +32,7 @@ struct TrainArguments {
     int stride = RunOptions{}.stride;
     std::optional<double> epsilon;
     std::string cut_method;
+    std::string keep;
     bool own_folds = false;
     bool raw_features = false;
     std::optional<int> reshuffle_every;
@@ -49,6 +50,9 @@ void refuse_options_of_other_pools(const TrainArguments& arguments, PoolMethod p
     }
     if (pool != PoolMethod::ndp && !arguments.cut_method.empty()) {
         refuse("--cut-method", "the pool ndp");
+    }
+    if (pool != PoolMethod::ndp && !arguments.keep.empty()) {
+        refuse("--keep", "the pool ndp");
     }
     if (parts_of(pool).kind != PoolKind::precomputed && !arguments.reduce.empty()) {
         refuse("--reduce", "pools of a pyramid");
@@ -73,6 +77,9 @@ RunOptions resolved(const TrainArguments& arguments, const std::string& dataset,
     options.ndp.threshold.epsilon = arguments.epsilon.value_or(options.ndp.threshold.epsilon);
     if (!arguments.cut_method.empty()) {
         options.ndp.cut.method = cut_method_named(arguments.cut_method);
+    }
+    if (!arguments.keep.empty()) {
+        options.ndp.cut.keep = kept_side_named(arguments.keep);
     }
     if (!arguments.features.empty()) {
         options.features = feature_style_named(arguments.features);
@@ -167,6 +174,7 @@ void add_train(CLI::App& app, CommonOptions& common) {
         ->add_option("--epsilon", arguments->epsilon, "ndp: edges of pooled graphs up to this weight are dropped (default 0.01)")
         ->check(finite_number(0));
     command->add_option("--cut-method", arguments->cut_method, "ndp: how it cuts, see ndpool coarsen --help");
+    command->add_option("--keep", arguments->keep, "ndp: the side of a cut that stays: first (default), smaller or larger");
     command->add_option("--features", arguments->features, "paper, given, authors or degrees (default: as the preset)");
     command->add_flag("--raw-features", arguments->raw_features, "Do not bring attributes to mean zero and variance one");
     command->add_option("--layer", arguments->layer,

@@ -30,6 +30,7 @@ void add_cut_options(CLI::App& command, CutArguments& arguments, const std::stri
     arguments.method = name_of(defaults.method);
     arguments.laplacian = name_of(defaults.spectral.laplacian);
     arguments.components = name_of(defaults.components);
+    arguments.keep = name_of(defaults.keep);
     command
         .add_option(
             method_option, arguments.method,
@@ -41,6 +42,12 @@ void add_cut_options(CLI::App& command, CutArguments& arguments, const std::stri
     command
         .add_option("--components", arguments.components,
                     "each: every component is cut on its own and keeps a node; whole: one eigenvector for all, as in the paper")
+        ->capture_default_str();
+    command
+        .add_option(
+            "--keep", arguments.keep,
+            "The side that stays: first (that of a component's first node), smaller (the hubs) or larger (the leaves); the last "
+            "two do not depend on how nodes are numbered")
         ->capture_default_str();
     command.add_option("--random-below", arguments.random_below, "Try random cuts where the spectral cut fraction is below this")
         ->check(finite_number(0, 1))
@@ -85,6 +92,7 @@ CutOptions resolved(const CutArguments& arguments) {
     CutOptions options;
     options.method = cut_method_named(arguments.method);
     options.components = component_policy_named(arguments.components);
+    options.keep = kept_side_named(arguments.keep);
     options.spectral.laplacian = laplacian_named(arguments.laplacian);
     options.spectral.random_below = arguments.random_below;
     options.search.tabu = {arguments.seconds, arguments.steps};

@@ -14,6 +14,7 @@ struct CutArguments {
     std::string method;
     std::string laplacian;
     std::string components;
+    std::string keep;
     double random_below = SpectralCutOptions{}.random_below;
     double seconds = TabuCutOptions{}.seconds;
     std::uint64_t steps = TabuCutOptions{}.steps;

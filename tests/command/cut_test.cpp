@@ -78,6 +78,25 @@ TEST_F(CutCommand, CutsTheGraphsOfADatasetAsOne) {
     EXPECT_EQ(lines("partition.txt").size(), info.at("nodes").get<std::size_t>());
 }
 
+TEST_F(CutCommand, KeepsTheSideThatIsAskedFor) {
+    put("star.txt", "0 2\n1 2\n2 3\n");
+    const auto kept = [&](const Words& more) {
+        Words words{"cut", "star.txt", "-o", "partition.txt"};
+        words.insert(words.end(), more.begin(), more.end());
+        run_well(words);
+        return lines("partition.txt");
+    };
+    const std::vector<std::string> hub{"0", "0", "1", "0"};
+    const std::vector<std::string> leaves{"1", "1", "0", "1"};
+    EXPECT_EQ(kept({}), leaves);
+    EXPECT_EQ(kept({"--keep", "first"}), leaves);
+    EXPECT_EQ(kept({"--keep", "smaller"}), hub);
+    EXPECT_EQ(kept({"--keep", "larger"}), leaves);
+    expect_refusal(run({"cut", "star.txt", "--keep", "both"}), 2, {"both", "first, smaller, larger"});
+    put("signed.rudy", "3 3\n1 2 2\n2 3 -1\n1 3 3\n");
+    expect_refusal(run({"cut", "signed.rudy", "--method", "sdp", "--keep", "larger"}), 2, {"negative weights", "first node"});
+}
+
 TEST_F(CutCommand, WritesToAPipe) {
     const std::string script =
         "cd '" + folder.path().string() + "' && '" NDPOOL_COMMAND + "' cut path:3 -o /dev/stderr 2>&1 >/dev/null | cat > all.txt";

@@ -122,7 +122,7 @@ TEST_F(TableGraphs, IsMadeOnceAndThenFoundAgain) {
     EXPECT_EQ(tree(), before);
 
     // Numbers of other options are never passed off as these.
-    for (const Words& more : {Words{"--seed", "5"}, Words{"--preset", "authors"}}) {
+    for (const Words& more : {Words{"--seed", "5"}, Words{"--preset", "authors"}, Words{"--keep", "smaller"}}) {
         Words words = with({"-o", "table"});
         words.insert(words.end(), more.begin(), more.end());
         expect_refusal(run(words), 2, {"this is another run"});

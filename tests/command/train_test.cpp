@@ -219,6 +219,8 @@ TEST_F(Train, BadWordsAreRefusedInOneLine) {
     expect_refused(with({"--stride", "3"}), {"--stride", "power of two"});
     expect_refused(with({"--batch-size", "0"}), {"--batch-size"});
     expect_refused(with({"--pool", "flat", "--epsilon", "0.1"}), {"--epsilon: belongs to the pool ndp", "flat"});
+    expect_refused(with({"--pool", "nmf", "--keep", "smaller"}), {"--keep: belongs to the pool ndp", "nmf"});
+    expect_refused(with({"--keep", "both"}), {"both", "first, smaller, larger"});
     expect_refused(with({"--pool", "topk", "--reduce", "max"}), {"--reduce: belongs to pools of a pyramid", "topk"});
     expect_refused(with({"--pool", "topk", "--layer", "relational"}), {"relational", "do not work with the pool topk"});
     expect_refused(with({"--frob"}), {"there is no option --frob", "ndpool train --help"});

@@ -258,5 +258,18 @@ TEST(FaithfulPyramid, HasAllLevelsOfTheExactOne) {
     expect_faithful({1, 2, 3});
 }
 
+TEST(LeanPyramid, KeepsTheSideThatIsAskedForAndElseThatOfTheHubs) {
+    const std::vector<Edge> edges{{0, 4, 1}, {1, 4, 1}, {2, 4, 1}, {3, 4, 1}};
+    const auto kept = [&](KeptSide keep) {
+        LeanPyramidOptions options;
+        options.deepest_level = 1;
+        options.cut.keep = keep;
+        return lean_pyramid(Graph::from_edges(5, edges), options, Seed(1)).levels.at(0).pool;
+    };
+    EXPECT_EQ(kept(KeptSide::first), (std::vector<NodeId>{4}));
+    EXPECT_EQ(kept(KeptSide::smaller), (std::vector<NodeId>{4}));
+    EXPECT_EQ(kept(KeptSide::larger), (std::vector<NodeId>{0, 1, 2, 3}));
+}
+
 }  // namespace
 }  // namespace ndpool

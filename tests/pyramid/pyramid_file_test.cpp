@@ -24,6 +24,7 @@ NdpOptions unusual_options() {
     options.sparsify = SparsifyWhen::each_level;
     options.cut.method = CutMethod::trevisan;
     options.cut.components = ComponentPolicy::whole;
+    options.cut.keep = KeptSide::smaller;
     options.cut.spectral.laplacian = Laplacian::combinatorial;
     options.cut.spectral.random_below = 0.25;
     options.cut.search = {{4, 7, 3}, {11}, {2.5, 900}};

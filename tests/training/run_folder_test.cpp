@@ -131,7 +131,7 @@ class Run : public ::testing::Test {
 protected:
     Run() {
         data.labels = {3, 8};
-        data.encoding = {0, {0.5, 1}, {2, 3}, {{1, 4}}, true};
+        data.encoding = {0, {0.5, 1}, {2, 3}, {{1, 4}}, true, {}};
         data.facts = {12.5, {1, 2}, 3};
         description = {RunOptions{}, "TOY", 40, 0xfedcba9876543210U};
     }

@@ -1,6 +1,7 @@
 #include "ndpool/cut/cut_graph.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "ndpool/cut/random_cut.hpp"
 #include "ndpool/cut/trevisan_cut.hpp"
@@ -176,6 +177,7 @@ Cut cut_each_component(const Graph& graph, const CutOptions& options, Seed seed)
     for (NodeId index = 0; index < components.count(); ++index) {
         const PartCut part = cut_component(graph, components.nodes(index), parts.empty() ? graph : parts[index], options,
                                            seed.child("component", index), sides, queue);
+        keep_side(graph, components.nodes(index), options.keep, sides);
         const double volume = components.count() == 1 ? 1 : volume_of(graph, components.nodes(index));
         bounded_weight += part.bound * volume;
         all_weight += volume;
@@ -196,7 +198,10 @@ Cut cut_whole_graph(const Graph& graph, const CutOptions& options, Seed seed) {
     if (graph.entry_count() == graph.self_loop_count()) {
         return cut_from_sides(graph, Sides(static_cast<std::size_t>(graph.node_count()), 1));
     }
-    const SidesFound found = sides_by_method(graph, options, seed);
+    SidesFound found = sides_by_method(graph, options, seed);
+    std::vector<NodeId> all(static_cast<std::size_t>(graph.node_count()));
+    std::iota(all.begin(), all.end(), NodeId{0});
+    keep_side(graph, all, options.keep, found.sides);
     std::vector<NodeId> kept;
     for (NodeId node = 0; node < graph.node_count(); ++node) {
         if (found.sides[node] > 0) {

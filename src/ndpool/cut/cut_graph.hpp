@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ndpool/cut/kept_side.hpp"
 #include "ndpool/cut/search_cut.hpp"
 #include "ndpool/cut/spectral_cut.hpp"
 
@@ -25,6 +26,7 @@ enum class ComponentPolicy : std::uint8_t {
 struct CutOptions {
     CutMethod method = CutMethod::spectral;
     ComponentPolicy components = ComponentPolicy::each;
+    KeptSide keep = KeptSide::first;  ///< of every component, or of the whole graph where that is cut as one
     SpectralCutOptions spectral = {};
     SearchOptions search = {};
     Parallel parallel = {};  ///< for sdp and power on large graphs; the result is the same for every number
@@ -33,7 +35,7 @@ struct CutOptions {
 /// Splits the nodes in kept and dropped so that much of the edge weight lies between them (MAXCUT, Sec. III-A).
 ///
 /// With ComponentPolicy::each, bipartite components are two-coloured exactly, complete ones of equal weights
-/// halved, isolated nodes kept; the first node of a component is kept wherever a sign is free. upper_bound is
+/// halved, isolated nodes kept; `keep` says which side stays wherever a sign is free. upper_bound is
 /// lambda_max^s / 2 (App. B), with `each` the mean over the components weighted by their edges, which is tighter.
 /// sdp, power, tabu and, above 20,000 nodes, automatic compute no eigenvector and no bound: 1.
 /// Seconds of a tabu search are shared by the components that need one, by their nodes.

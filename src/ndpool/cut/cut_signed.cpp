@@ -94,6 +94,9 @@ Cut cut_graph(const SignedGraph& graph, const CutOptions& options, Seed seed) {
     if (!takes_negative_weights(options.method)) {
         throw InvalidInput("the cuts spectral and trevisan take no negative weights, expected random, sdp, power, tabu or auto");
     }
+    if (options.keep != KeptSide::first) {
+        throw InvalidInput("with negative weights the side of the first node is kept, leave the choice of a side out");
+    }
     const SparseMatrix& adjacency = graph.adjacency();
     if (options.method == CutMethod::random) {
         Cut cut = cut_of(adjacency, random_sides(graph.node_count(), seed.child("random")));

@@ -1,6 +1,6 @@
 #include "ndpool/graph/dataset.hpp"
 
-#include <set>
+#include <algorithm>
 
 namespace ndpool {
 
@@ -20,8 +20,14 @@ std::vector<std::size_t> entry_offsets(const Dataset& dataset) {
     return offsets;
 }
 
+std::vector<long> distinct(std::vector<long> labels) {
+    std::sort(labels.begin(), labels.end());
+    labels.erase(std::unique(labels.begin(), labels.end()), labels.end());
+    return labels;
+}
+
 std::size_t class_count(const Dataset& dataset) {
-    return std::set<long>(dataset.graph_labels.begin(), dataset.graph_labels.end()).size();
+    return distinct(dataset.graph_labels).size();
 }
 
 }  // namespace ndpool

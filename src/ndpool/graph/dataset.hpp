@@ -41,6 +41,8 @@ struct Dataset {
 [[nodiscard]] std::vector<std::size_t> node_offsets(const Dataset& dataset);
 /// Number of the first stored entry of each graph, and of all entries at the end.
 [[nodiscard]] std::vector<std::size_t> entry_offsets(const Dataset& dataset);
+/// Every label that occurs, once, ascending.
+[[nodiscard]] std::vector<long> distinct(std::vector<long> labels);
 /// How many different graph labels there are.
 [[nodiscard]] std::size_t class_count(const Dataset& dataset);
 

@@ -11,6 +11,7 @@
 #include "ndpool/io/file.hpp"
 #include "ndpool/learned_tables/epoch_timing.hpp"
 #include "ndpool/learning/wl_classification.hpp"
+#include "ndpool/pyramid/ndp_options_text.hpp"
 
 namespace ndpool {
 
@@ -47,6 +48,7 @@ RunOptions run_options(const GraphTableOptions& options, std::string_view datase
     run.pool = parts.method;
     run.network.pool.reduce = parts.reduce;
     run.ndp.levels = levels_of(run);
+    run.ndp.cut.keep = run.pool == PoolMethod::ndp ? options.keep : run.ndp.cut.keep;
     run.folds = options.folds;
     run.training.epochs = options.epochs.value_or(run.training.epochs);
     run.seed = options.seed;
@@ -129,8 +131,10 @@ GraphTables graph_tables(const fs::path& folder, const GraphTableOptions& option
     const auto column_numbers =
         chosen(columns, options.methods, "method", [](const GraphTableColumn& column) { return column.method; });
     const std::string note = fmt::format(
-        "Preset {}, seed {}: mean and standard deviation over {} folds, or over {} runs where the data comes with a split.",
-        options.preset, options.seed, options.folds, options.folds);
+        "Preset {}, seed {}{}: mean and standard deviation over {} folds, or over {} runs where the data comes with a split.",
+        options.preset, options.seed,
+        options.keep == KeptSide::first ? "" : fmt::format(", NDP keeps the {} side", name_of(options.keep)), options.folds,
+        options.folds);
     GraphTables tables{empty_table("table-graphs", "Graph classification accuracy in percent (Table I)", note, true),
                        empty_table("seconds-per-epoch", "Seconds of a training epoch (Fig. 7)", note, false)};
     const auto place = [&](std::size_t r, std::size_t c) { return folder / "runs" / rows[r].data / columns[c].method; };

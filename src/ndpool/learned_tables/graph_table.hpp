@@ -29,6 +29,7 @@ struct GraphTableOptions {
     std::vector<std::string> datasets;  ///< names of `data`; all if empty
     std::vector<std::string> methods;   ///< all if empty
     std::string preset = "paper";
+    KeptSide keep = KeptSide::first;  ///< by the pool ndp
     int folds = 10;
     std::optional<int> epochs;  ///< instead of the preset's
     std::optional<int>

@@ -120,12 +120,6 @@ std::vector<std::size_t> measures_of_columns(const FeatureEncoding& encoding) {
     return measures;
 }
 
-std::vector<long> distinct(std::vector<long> numbers) {
-    std::sort(numbers.begin(), numbers.end());
-    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
-    return numbers;
-}
-
 std::vector<long> all_neighbor_counts(const Dataset& dataset) {
     std::vector<long> all;
     for (const Graph& graph : dataset.graphs) {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 #include <utility>
 
 namespace ndpool {
@@ -70,8 +69,7 @@ std::vector<int> class_numbers(const Dataset& dataset, std::vector<long>& labels
         throw InvalidInput(fmt::format("{}: there are {} graph labels, expected {}, one for each graph", dataset.name,
                                        dataset.graph_labels.size(), dataset.graphs.size()));
     }
-    const std::set<long> distinct(dataset.graph_labels.begin(), dataset.graph_labels.end());
-    labels.assign(distinct.begin(), distinct.end());
+    labels = distinct(dataset.graph_labels);
     std::vector<int> classes;
     classes.reserve(dataset.graph_labels.size());
     for (const long label : dataset.graph_labels) {

@@ -99,7 +99,10 @@ void add_level(LeanDescent& at, SmoothVectors& vectors, const LeanPyramidOptions
     Stopwatch watch;
     CutOptions quick = options.cut;
     quick.search.reduce_up_to = std::min(quick.search.reduce_up_to, reduced_up_to);
-    const Cut cut = keep_long_rows(graph, cut_graph(graph, quick, seed.child("cut")));
+    Cut cut = cut_graph(graph, quick, seed.child("cut"));
+    if (quick.keep == KeptSide::first) {
+        cut = keep_long_rows(graph, std::move(cut));
+    }
     if (!at.working.empty()) {
         at.components.push_back(cut.component_count);
     }

@@ -28,8 +28,8 @@ struct LeanPyramidOptions {
 /// - From that level on reductions are exact, and only what is returned is thinned out, with the weights fitted so that the ten
 ///   lowest modes have the energies of the exact level.
 ///
-/// Of the two sides of a cut the one with the longer rows is kept, where that matters, because eliminating a hub joins all
-/// around it. A connected graph has connected levels.
+/// Unless the options of the cut ask for a side, the one with the longer rows is kept, where that matters, because eliminating a
+/// hub joins all around it. A connected graph has connected levels.
 [[nodiscard]] Pyramid lean_pyramid(Graph graph, const LeanPyramidOptions& options, Seed seed, const Progress& progress = {});
 
 /// The pyramid on the same nodes for options with Thinning::lower_bound or Thinning::upper_bound: the eigenvalues of its levels

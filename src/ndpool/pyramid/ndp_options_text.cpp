@@ -27,6 +27,8 @@ constexpr Words<CutMethod, 7> cut_methods{{{CutMethod::spectral, "spectral"},
                                            {CutMethod::automatic, "auto"}}};
 constexpr Words<Laplacian, 2> laplacians{{{Laplacian::symmetric, "symmetric"}, {Laplacian::combinatorial, "combinatorial"}}};
 constexpr Words<ComponentPolicy, 2> component_policies{{{ComponentPolicy::each, "each"}, {ComponentPolicy::whole, "whole"}}};
+constexpr Words<KeptSide, 3> kept_sides{
+    {{KeptSide::first, "first"}, {KeptSide::smaller, "smaller"}, {KeptSide::larger, "larger"}}};
 constexpr Words<SparsifyWhen, 2> sparsify_times{{{SparsifyWhen::at_the_end, "end"}, {SparsifyWhen::each_level, "each"}}};
 
 constexpr Words<Accuracy, 3> accuracies{{{Accuracy::exact, "exact"}, {Accuracy::faithful, "faithful"}, {Accuracy::lean, "lean"}}};
@@ -71,6 +73,9 @@ std::string_view name_of(Laplacian laplacian) {
 std::string_view name_of(ComponentPolicy policy) {
     return word_of(component_policies, policy);
 }
+std::string_view name_of(KeptSide side) {
+    return word_of(kept_sides, side);
+}
 std::string_view name_of(SparsifyWhen when) {
     return word_of(sparsify_times, when);
 }
@@ -85,6 +90,9 @@ Laplacian laplacian_named(std::string_view name) {
 }
 ComponentPolicy component_policy_named(std::string_view name) {
     return value_of(component_policies, "component policy", name);
+}
+KeptSide kept_side_named(std::string_view name) {
+    return value_of(kept_sides, "side to keep", name);
 }
 SparsifyWhen sparsify_when_named(std::string_view name) {
     return value_of(sparsify_times, "time to sparsify", name);
@@ -105,6 +113,7 @@ std::string to_json(const NdpOptions& options) {
                 {"until_nodes", options.until_nodes},
                 {"cut_method", name_of(options.cut.method)},
                 {"components", name_of(options.cut.components)},
+                {"keep", name_of(options.cut.keep)},
                 {"laplacian", name_of(spectral.laplacian)},
                 {"random_below", spectral.random_below},
                 {"random_tries", spectral.random_tries},
@@ -135,6 +144,7 @@ NdpOptions ndp_options_from_json(std::string_view text) {
         take_word(object, "sparsify", sparsify_times, options.sparsify);
         take_word(object, "cut_method", cut_methods, options.cut.method);
         take_word(object, "components", component_policies, options.cut.components);
+        take_word(object, "keep", kept_sides, options.cut.keep);
         take_word(object, "laplacian", laplacians, spectral.laplacian);
         take(object, "random_below", spectral.random_below);
         take(object, "random_tries", spectral.random_tries);

@@ -12,11 +12,13 @@ namespace ndpool {
 [[nodiscard]] std::string_view name_of(CutMethod method);
 [[nodiscard]] std::string_view name_of(Laplacian laplacian);
 [[nodiscard]] std::string_view name_of(ComponentPolicy policy);
+[[nodiscard]] std::string_view name_of(KeptSide side);
 [[nodiscard]] std::string_view name_of(SparsifyWhen when);
 [[nodiscard]] std::string_view name_of(Accuracy accuracy);
 [[nodiscard]] CutMethod cut_method_named(std::string_view name);
 [[nodiscard]] Laplacian laplacian_named(std::string_view name);
 [[nodiscard]] ComponentPolicy component_policy_named(std::string_view name);
+[[nodiscard]] KeptSide kept_side_named(std::string_view name);
 [[nodiscard]] SparsifyWhen sparsify_when_named(std::string_view name);
 [[nodiscard]] Accuracy accuracy_named(std::string_view name);
 

@@ -56,11 +56,8 @@ std::vector<std::int32_t> relations_of(const Dataset& dataset, const std::vector
 
 DataFacts facts_of(const Dataset& dataset) {
     const double graphs = static_cast<double>(std::max<std::size_t>(dataset.graphs.size(), 1));
-    DataFacts facts{static_cast<double>(node_offsets(dataset).back()) / graphs, dataset.edge_labels.values,
-                    dataset.edge_attributes.columns};
-    std::sort(facts.edge_labels.begin(), facts.edge_labels.end());
-    facts.edge_labels.erase(std::unique(facts.edge_labels.begin(), facts.edge_labels.end()), facts.edge_labels.end());
-    return facts;
+    return {static_cast<double>(node_offsets(dataset).back()) / graphs, distinct(dataset.edge_labels.values),
+            dataset.edge_attributes.columns};
 }
 
 std::vector<Sample> make_samples(const Dataset& dataset, const std::vector<Pyramid>& pyramids, std::vector<SparseRows> features,

@@ -186,7 +186,10 @@ RunOptions run_options_from_json(const Json& json) {
         options.validation_share = json.at("validation_share");
         options.given_split = json.at("given_split");
         options.seed = json.at("seed");
-        if (to_json(options) != json) {
+        const Json known = to_json(options);
+        Json merged = known;
+        merged.merge_patch(json);
+        if (merged != known) {
             throw InvalidInput("options of a run have a key that is not known");
         }
         return options;

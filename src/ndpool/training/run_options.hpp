@@ -34,10 +34,10 @@ struct RunOptions {
     std::uint64_t seed = 0;
 };
 
-/// "paper" is Sec. V-A with 64 channels for ENZYMES, the colours alone as features of the Bench sets, and a column for each degree
-/// of COLLAB, without which the paper's accuracies there are out of reach even for its network without a graph; "authors" is what
-/// the authors' code does instead: 64 channels, biases, L2 of 1e-3, 16 graphs a step, all features concatenated. Throws InvalidInput
-/// for other names.
+/// "paper" is Sec. V-A with 64 channels for ENZYMES, the colours alone as features of the Bench sets, and a column for each
+/// degree of COLLAB, without which the paper's accuracies there are out of reach even for its network without a graph; "authors"
+/// is what the authors' code does instead: 64 channels, biases, L2 of 1e-3, 16 graphs a step, all features concatenated. Throws
+/// InvalidInput for other names.
 [[nodiscard]] RunOptions preset_named(std::string_view name, std::string_view dataset);
 
 /// Numbers of the levels that a network with these options needs, ascending: none without pools of a pyramid.
@@ -65,7 +65,8 @@ struct DataFacts {
 
 /// All of it as a JSON object with sorted meaning, for config.json.
 [[nodiscard]] nlohmann::ordered_json to_json(const RunOptions& options);
-/// What to_json wrote. Throws InvalidInput for what is missing, unknown or of the wrong kind.
+/// What to_json wrote; an option of the coarsening that is missing has its default, for files older than the option. Throws
+/// InvalidInput for what else is missing, unknown or of the wrong kind.
 [[nodiscard]] RunOptions run_options_from_json(const nlohmann::ordered_json& json);
 
 }  // namespace ndpool
