@@ -8,7 +8,6 @@
 #include "ndpool/experiments/time_figures.hpp"
 #include "ndpool/io/atomic_write.hpp"
 #include "ndpool/learned_tables/graph_table.hpp"
-#include "ndpool/pyramid/ndp_options_text.hpp"
 #include "output.hpp"
 #include "training_line.hpp"
 
@@ -73,14 +72,9 @@ void run_reproduce(const ReproduceArguments& arguments, const CommonOptions& com
     const fs::path folder = arguments.output;
     require_place(folder);
     const GraphTableArguments& graphs = arguments.graphs;
-    GraphTableOptions options{graphs.datasets,
-                              graphs.methods,
-                              graphs.preset,
-                              kept_side_named(graphs.keep),
-                              graphs.folds.value_or(arguments.quick ? 2 : 10),
-                              graphs.epochs,
-                              graphs.timed_epochs,
-                              common.seed};
+    GraphTableOptions options{
+        graphs.datasets, graphs.methods,      graphs.preset, graphs.folds.value_or(arguments.quick ? 2 : 10),
+        graphs.epochs,   graphs.timed_epochs, common.seed};
     if (arguments.quick && !options.epochs) {
         options.epochs = 5;
     }

@@ -13,9 +13,6 @@ void add_graph_table_options(CLI::App& command, GraphTableArguments& arguments) 
     command.add_option("--datasets", arguments.datasets, "table-graphs: only these, such as MUTAG,PROTEINS")->delimiter(',');
     command.add_option("--methods", arguments.methods, "table-graphs: only these, such as ndp,flat,wl")->delimiter(',');
     command.add_option("--preset", arguments.preset, "table-graphs: settings as in ndpool train")->capture_default_str();
-    command.add_option("--keep", arguments.keep, "table-graphs: the side of a cut that the pool ndp keeps, as in ndpool train")
-        ->check(one_of({"first", "smaller", "larger"}))
-        ->capture_default_str();
     command.add_option("--folds", arguments.folds, "table-graphs: folds or runs of each cell (default 10, with --quick 2)")
         ->transform(whole_number(2, 1000));
     command.add_option("--epochs", arguments.epochs, "table-graphs: at most (default: as the preset, with --quick 5)")

@@ -14,7 +14,6 @@ struct GraphTableArguments {
     std::vector<std::string> datasets;
     std::vector<std::string> methods;
     std::string preset = "paper";
-    std::string keep = "first";
     std::optional<int> folds;
     std::optional<int> epochs;
     std::optional<int> timed_epochs;

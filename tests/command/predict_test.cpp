@@ -122,7 +122,7 @@ TEST_F(TableGraphs, IsMadeOnceAndThenFoundAgain) {
     EXPECT_EQ(tree(), before);
 
     // Numbers of other options are never passed off as these.
-    for (const Words& more : {Words{"--seed", "5"}, Words{"--preset", "authors"}, Words{"--keep", "smaller"}}) {
+    for (const Words& more : {Words{"--seed", "5"}, Words{"--preset", "authors"}}) {
         Words words = with({"-o", "table"});
         words.insert(words.end(), more.begin(), more.end());
         expect_refusal(run(words), 2, {"this is another run"});
@@ -130,6 +130,15 @@ TEST_F(TableGraphs, IsMadeOnceAndThenFoundAgain) {
     expect_refusal(run({"reproduce", "table-graphs", "-o", "table", "--datasets", "easy_small", "--methods", "wl"}), 2,
                    {"this is another run"});
     EXPECT_EQ(tree(), before);
+}
+
+TEST_F(TableGraphs, HasNdpWithEitherSideOfTheCut) {
+    for (const std::string side : {"smaller", "larger"}) {
+        run_well({"reproduce", "table-graphs", "--quick", "--datasets", "easy_small", "--methods", "ndp-" + side, "-o", "table"});
+        const Json options = Json::parse(text("table/runs/easy_small/ndp-" + side + "/config.json")).at("options");
+        EXPECT_EQ(options.at("pool"), "ndp");
+        EXPECT_EQ(options.at("coarsening").at("keep"), side);
+    }
 }
 
 TEST_F(TableGraphs, TimesCellsApartFromTheirTraining) {

@@ -13,8 +13,8 @@ namespace ndpool {
 namespace {
 
 constexpr std::string_view own_method = "NDP";
-constexpr std::array<std::string_view, 11> colors{"#475569", "#94a3b8", "#111827", "#2563eb", "#ca8a04", "#65a30d",
-                                                  "#db2777", "#c2410c", "#7c3aed", "#0891b2", "#a3e635"};
+constexpr std::array<std::string_view, 13> colors{"#475569", "#94a3b8", "#111827", "#2563eb", "#ca8a04", "#65a30d", "#db2777",
+                                                  "#c2410c", "#7c3aed", "#0891b2", "#a3e635", "#fb923c", "#fdba74"};
 
 bool is_filled(const ResultTable& table, std::size_t row, std::size_t column) {
     return table.rows[row].cells[column].ours.has_value();

@@ -11,7 +11,6 @@
 #include "ndpool/io/file.hpp"
 #include "ndpool/learned_tables/epoch_timing.hpp"
 #include "ndpool/learning/wl_classification.hpp"
-#include "ndpool/pyramid/ndp_options_text.hpp"
 
 namespace ndpool {
 
@@ -42,13 +41,20 @@ std::vector<std::size_t> chosen(const std::vector<Entry>& entries, const std::ve
     return numbers;
 }
 
-RunOptions run_options(const GraphTableOptions& options, std::string_view dataset, std::string_view method) {
+const PoolMethodParts& pool_of(const GraphTableColumn& column) {
+    if (column.keep != KeptSide::first) {
+        return parts_of(PoolMethod::ndp);
+    }
+    return pool_method_named(column.method == kernel_method ? "flat" : column.method);
+}
+
+RunOptions run_options(const GraphTableOptions& options, std::string_view dataset, const GraphTableColumn& column) {
     RunOptions run = preset_named(options.preset, dataset);
-    const PoolMethodParts& parts = pool_method_named(method == kernel_method ? "flat" : method);
+    const PoolMethodParts& parts = pool_of(column);
     run.pool = parts.method;
     run.network.pool.reduce = parts.reduce;
     run.ndp.levels = levels_of(run);
-    run.ndp.cut.keep = run.pool == PoolMethod::ndp ? options.keep : run.ndp.cut.keep;
+    run.ndp.cut.keep = column.keep;
     run.folds = options.folds;
     run.training.epochs = options.epochs.value_or(run.training.epochs);
     run.seed = options.seed;
@@ -95,14 +101,14 @@ ResultTable empty_table(std::string name, std::string title, std::string note, b
 }
 
 /// What a cell was filled with before. Throws InvalidInput if that was with other options.
-std::optional<RunResult> result_in(const fs::path& folder, const std::string& method, const GraphTableOptions& options) {
+std::optional<RunResult> result_in(const fs::path& folder, const GraphTableColumn& column, const GraphTableOptions& options) {
     const RunFolder run(folder);
     std::optional<RunResult> result = run.result();
     if (!result) {
         return std::nullopt;
     }
     std::string difference;
-    if (method == kernel_method) {
+    if (column.method == kernel_method) {
         const fs::path file = folder / kernel_file;
         const std::string there = fs::exists(file) ? read_bytes(file) : "";
         const std::string here = kernel_text(options);
@@ -111,7 +117,7 @@ std::optional<RunResult> result_in(const fs::path& folder, const std::string& me
     } else {
         const RunDescription there = run.description();
         RunDescription here = there;
-        here.options = run_options(options, there.dataset, method);
+        here.options = run_options(options, there.dataset, column);
         difference = difference_between(there, here);
     }
     if (!difference.empty()) {
@@ -131,10 +137,8 @@ GraphTables graph_tables(const fs::path& folder, const GraphTableOptions& option
     const auto column_numbers =
         chosen(columns, options.methods, "method", [](const GraphTableColumn& column) { return column.method; });
     const std::string note = fmt::format(
-        "Preset {}, seed {}{}: mean and standard deviation over {} folds, or over {} runs where the data comes with a split.",
-        options.preset, options.seed,
-        options.keep == KeptSide::first ? "" : fmt::format(", NDP keeps the {} side", name_of(options.keep)), options.folds,
-        options.folds);
+        "Preset {}, seed {}: mean and standard deviation over {} folds, or over {} runs where the data comes with a split.",
+        options.preset, options.seed, options.folds, options.folds);
     GraphTables tables{empty_table("table-graphs", "Graph classification accuracy in percent (Table I)", note, true),
                        empty_table("seconds-per-epoch", "Seconds of a training epoch (Fig. 7)", note, false)};
     const auto place = [&](std::size_t r, std::size_t c) { return folder / "runs" / rows[r].data / columns[c].method; };
@@ -153,7 +157,7 @@ GraphTables graph_tables(const fs::path& folder, const GraphTableOptions& option
     };
     for (std::size_t r = 0; r < rows.size(); ++r) {
         for (std::size_t c = 0; c < columns.size(); ++c) {
-            if (const std::optional<RunResult> done = result_in(place(r, c), columns[c].method, options)) {
+            if (const std::optional<RunResult> done = result_in(place(r, c), columns[c], options)) {
                 fill(r, c, *done);
             }
         }
@@ -172,7 +176,7 @@ GraphTables graph_tables(const fs::path& folder, const GraphTableOptions& option
                 break;
             }
             control.begin(rows[r], columns[c]);
-            const RunOptions run = run_options(options, dataset->name, columns[c].method);
+            const RunOptions run = run_options(options, dataset->name, columns[c]);
             const RunDescription description{run, dataset->name, dataset->graphs.size(), content_number(*dataset)};
             const RunFolder run_folder(place(r, c));
             if (to_train && is_kernel) {

@@ -15,10 +15,11 @@ struct GraphTableRow {
     std::vector<std::optional<Spread>> paper;  ///< percent, one a column
 };
 
-/// A column: a word of ndpool train --pool, or "wl" for the Weisfeiler-Lehman kernel.
+/// A column: a pool, or the Weisfeiler-Lehman kernel.
 struct GraphTableColumn {
     std::string title;
-    std::string method;
+    std::string method;  ///< its word: "wl", or one of ndpool train --pool and the side that is kept, if not the first
+    KeptSide keep = KeptSide::first;
 };
 
 /// The columns of the paper, then further ones.
@@ -29,7 +30,6 @@ struct GraphTableOptions {
     std::vector<std::string> datasets;  ///< names of `data`; all if empty
     std::vector<std::string> methods;   ///< all if empty
     std::string preset = "paper";
-    KeptSide keep = KeptSide::first;  ///< by the pool ndp
     int folds = 10;
     std::optional<int> epochs;  ///< instead of the preset's
     std::optional<int>

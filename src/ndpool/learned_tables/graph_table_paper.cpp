@@ -27,6 +27,8 @@ const std::vector<GraphTableColumn>& graph_table_columns() {
         {"SAGPool", "sagpool"},
         {"MinCut", "mincut"},
         {"GRACLUS plain", "graclus-plain"},
+        {"NDP smaller", "ndp-smaller", KeptSide::smaller},
+        {"NDP larger", "ndp-larger", KeptSide::larger},
     };
     return columns;
 }
