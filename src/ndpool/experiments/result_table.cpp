@@ -94,7 +94,7 @@ std::string to_html(std::span<const ResultTable> tables, const std::vector<std::
 <title>ndpool: the paper's results and ours</title><style>
 body{font:16px/1.5 system-ui,sans-serif;max-width:110rem;margin:2rem auto;padding:0 1rem;color:#1d2733;background:#fff}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums}th,td{padding:.5rem .9rem;text-align:right;border-bottom:1px solid #dde3ea}
-th{font-weight:600}tbody th{text-align:left}td{white-space:nowrap}td span{display:block;color:#66717e;font-size:.85em}
+th{font-weight:600}tbody th{text-align:left;position:sticky;left:0;background:#fff}section{overflow-x:auto}td{white-space:nowrap}td span{display:block;color:#66717e;font-size:.85em}
 figure{margin:2rem 0}figure svg{max-width:100%;height:auto}figcaption{color:#66717e;max-width:54rem}
 </style></head><body><h1>The paper's results and ours</h1><p>Mean ± standard deviation; ours in bold, the paper's below.</p>)";
     for (const std::string& figure : figures) {
