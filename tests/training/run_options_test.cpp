@@ -94,11 +94,13 @@ TEST(RunOptions, RefuseKeysThatAreUnknownMissingOrOfTheWrongKind) {
         Json more = good;
         more[place]["colour"] = 1;
         EXPECT_NE(refusal_of(more), "");
+        more[place]["colour"] = nullptr;
+        EXPECT_NE(refusal_of(more), "");
         for (const auto& [key, value] : good[place].items()) {
             SCOPED_TRACE(key);
             Json less = good;
             less[place].erase(key);
-            EXPECT_EQ(refusal_of(less) == "", at == "/coarsening") << "options of the coarsening may be younger than the file";
+            EXPECT_EQ(refusal_of(less) == "", key == "keep") << "which files of earlier versions do not have";
             Json wrong = good;
             wrong[place][key] = Json::object({{"x", 1}});
             EXPECT_NE(refusal_of(wrong), "");

@@ -186,10 +186,11 @@ RunOptions run_options_from_json(const Json& json) {
         options.validation_share = json.at("validation_share");
         options.given_split = json.at("given_split");
         options.seed = json.at("seed");
-        const Json known = to_json(options);
-        Json merged = known;
-        merged.merge_patch(json);
-        if (merged != known) {
+        nlohmann::json coarsening = json.at("coarsening");
+        coarsening.emplace("keep", name_of(KeptSide::first));  // runs of earlier versions do not say which side stays
+        Json whole = json;
+        whole["coarsening"] = Json(coarsening);
+        if (to_json(options) != whole) {
             throw InvalidInput("options of a run have a key that is not known");
         }
         return options;

@@ -65,8 +65,8 @@ struct DataFacts {
 
 /// All of it as a JSON object with sorted meaning, for config.json.
 [[nodiscard]] nlohmann::ordered_json to_json(const RunOptions& options);
-/// What to_json wrote; an option of the coarsening that is missing has its default, for files older than the option. Throws
-/// InvalidInput for what else is missing, unknown or of the wrong kind.
+/// What to_json wrote; the side that a cut keeps may be missing, as in files of earlier versions. Throws InvalidInput for what
+/// else is missing, unknown or of the wrong kind.
 [[nodiscard]] RunOptions run_options_from_json(const nlohmann::ordered_json& json);
 
 }  // namespace ndpool
