@@ -13,6 +13,7 @@
 #endif
 
 #include "ndpool/base/error.hpp"
+#include "ndpool/base/vector_variant.hpp"
 #include "ndpool/base/version.hpp"
 
 namespace ndpool::command {
@@ -76,14 +77,16 @@ std::string reason_of(const CLI::App& app, const CLI::ParseError& error) {
 int run(const Program& program, int count, char** words) {
     CommonOptions common;
     CLI::App app{program.description, "ndpool"};
-    app.set_version_flag("--version", fmt::format("ndpool {}", version()));
+    const std::string version_text =
+        fmt::format("ndpool {}, vectors {}", version(), vector_variant_name(vector_variant()));
+    app.set_version_flag("--version", version_text);
     app.require_subcommand(1);
     add_common_options(app, common);
     app.footer(program.footer);
     program.add_commands(app, common);
     for (CLI::App* command : app.get_subcommands({})) {
         if (!command->get_prefix_command()) {  // others are told by the program that they are handed to
-            command->set_version_flag("--version", fmt::format("ndpool {}", version()));
+            command->set_version_flag("--version", version_text);
         }
     }
     try {

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "command/run_command.hpp"
+#include "ndpool/base/vector_variant.hpp"
 
 namespace ndpool {
 namespace {
@@ -26,10 +27,21 @@ class Program : public CommandTest {};
 TEST_F(Program, TellsItsVersionWithEveryCommand) {
     const Outcome alone = run({"--version"});
     EXPECT_EQ(alone.code, 0);
-    EXPECT_EQ(alone.out, std::string("ndpool ") + NDPOOL_VERSION + "\n");
+    const std::string vectors{vector_variant_name(vector_variant())};
+    EXPECT_EQ(alone.out, std::string("ndpool ") + NDPOOL_VERSION + ", vectors " + vectors + "\n");
     for (const std::string& command : all_commands) {
         EXPECT_EQ(run({command, "--version"}).out, alone.out) << command;
     }
+}
+
+TEST_F(Program, VectorsCanBeForcedAndMustBeKnown) {
+    for (const VectorVariant variant : vector_variants()) {
+        const std::string name{vector_variant_name(variant)};
+        const Outcome forced = run({"--version"}, {folder.path(), {{"NDPOOL_VECTORS", name}}});
+        EXPECT_EQ(forced.out, std::string("ndpool ") + NDPOOL_VERSION + ", vectors " + name + "\n");
+    }
+    expect_refusal(run({"info", "path:9"}, {folder.path(), {{"NDPOOL_VECTORS", "mmx"}}}), 2,
+                   {"NDPOOL_VECTORS", "'mmx'", "baseline"});
 }
 
 TEST_F(Program, HelpOfEveryCommandHasUsageOptionsAndExamplesThatNameIt) {

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "ndpool/analysis/dense.hpp"
-#include "ndpool/base/wide_vectors.hpp"
+#include "ndpool/base/run_vectorised.hpp"
 #include "ndpool/graph/laplacian.hpp"
 
 namespace ndpool {
@@ -15,7 +15,6 @@ constexpr NodeId dense_up_to = 1000;
 constexpr float damping = 0.7F;
 constexpr int coarsest_sweeps = 8;
 constexpr NodeId unreached = std::numeric_limits<NodeId>::min();
-using Lanes = BlockRow::Lanes;
 using NodeList = std::vector<NodeId>;
 
 /// What a Jacobi step from zero makes of residuals; nothing without residuals.
@@ -23,128 +22,156 @@ struct FirstStep {
     const float* inverse_diagonal;
     const BlockRow* residuals;
 
-    [[gnu::always_inline]] void add_to(NodeId node, Lanes& sum) const {
-        if (residuals != nullptr) {
-            sum += (damping * inverse_diagonal[node]) * residuals[node].lanes;
-        }
+    template <int bytes>
+    [[gnu::always_inline]] RowLanes<bytes> at(NodeId node) const {
+        return residuals != nullptr ? load_row<bytes>(residuals[node]) * (damping * inverse_diagonal[node])
+                                    : RowLanes<bytes>::zero();
     }
 };
 
 /// Kept nodes copy, their neighbours take the weighted mean over them, others nothing; and the first step on top.
-NDPOOL_FOR_WIDE_VECTORS
-void spread_kept(const Graph& graph, const NodeList& place, const std::vector<float>& inverse_nearer, const BlockRow* coarse,
-                 const FirstStep& step, VectorBlock& fine, std::size_t first, std::size_t last) {
-    const SparseMatrix& adjacency = graph.adjacency();
-    for (std::size_t i = first; i < last; ++i) {
-        const auto node = static_cast<NodeId>(i);
-        Lanes sum{};
-        if (place[node] >= 0) {
-            sum = coarse[place[node]].lanes;
-        } else if (place[node] == -1) {
+struct SpreadKept {
+    template <int bytes>
+    [[gnu::always_inline]] static void run(const Graph& graph, const NodeList& place, const std::vector<float>& inverse_nearer,
+                                           const BlockRow* coarse, const FirstStep& step, VectorBlock& fine, std::size_t first,
+                                           std::size_t last) {
+        const SparseMatrix& adjacency = graph.adjacency();
+        for (std::size_t i = first; i < last; ++i) {
+            const auto node = static_cast<NodeId>(i);
+            auto sum = RowLanes<bytes>::zero();
+            if (place[node] >= 0) {
+                sum = load_row<bytes>(coarse[place[node]]);
+            } else if (place[node] == -1) {
+                for (EntryIndex k = adjacency.offsets[node]; k < adjacency.offsets[node + 1]; ++k) {
+                    const NodeId source = place[adjacency.indices[k]];
+                    if (source >= 0) {
+                        sum += load_row<bytes>(coarse[source]) * static_cast<float>(adjacency.values[k]);
+                    }
+                }
+                sum *= inverse_nearer[node];
+            }
+            store_row<bytes>(sum + step.at<bytes>(node), fine[i]);
+        }
+    }
+};
+
+/// For nodes of one farther layer: the weighted mean over the nearer layers, without the first step there.
+struct AverageNearer {
+    template <int bytes>
+    [[gnu::always_inline]] static void run(const Graph& graph, const NodeList& nodes, const NodeList& place,
+                                           const std::vector<float>& inverse_nearer, const FirstStep& step, BlockRow* x,
+                                           std::size_t first, std::size_t last) {
+        const SparseMatrix& adjacency = graph.adjacency();
+        for (std::size_t i = first; i < last; ++i) {
+            const NodeId node = nodes[i];
+            auto sum = RowLanes<bytes>::zero();
             for (EntryIndex k = adjacency.offsets[node]; k < adjacency.offsets[node + 1]; ++k) {
-                const NodeId source = place[adjacency.indices[k]];
-                if (source >= 0) {
-                    sum += static_cast<float>(adjacency.values[k]) * coarse[source].lanes;
+                const NodeId neighbor = adjacency.indices[k];
+                if (place[neighbor] > place[node]) {
+                    sum += (load_row<bytes>(x[neighbor]) - step.at<bytes>(neighbor)) * static_cast<float>(adjacency.values[k]);
                 }
             }
             sum *= inverse_nearer[node];
+            store_row<bytes>(sum + step.at<bytes>(node), x[node]);
         }
-        step.add_to(node, sum);
-        fine[i].lanes = sum;
     }
-}
-
-/// For nodes of one farther layer: the weighted mean over the nearer layers, without the first step there.
-NDPOOL_FOR_WIDE_VECTORS
-void average_nearer(const Graph& graph, const NodeList& nodes, const NodeList& place, const std::vector<float>& inverse_nearer,
-                    const FirstStep& step, BlockRow* x, std::size_t first, std::size_t last) {
-    const SparseMatrix& adjacency = graph.adjacency();
-    for (std::size_t i = first; i < last; ++i) {
-        const NodeId node = nodes[i];
-        Lanes sum{};
-        for (EntryIndex k = adjacency.offsets[node]; k < adjacency.offsets[node + 1]; ++k) {
-            const NodeId neighbor = adjacency.indices[k];
-            if (place[neighbor] > place[node]) {
-                Lanes steps{};
-                step.add_to(neighbor, steps);
-                sum += static_cast<float>(adjacency.values[k]) * (x[neighbor].lanes - steps);
-            }
-        }
-        sum *= inverse_nearer[node];
-        step.add_to(node, sum);
-        x[node].lanes = sum;
-    }
-}
+};
 
 /// The transpose of the two: result[i] = what node nodes[i] holds and what farther layers took from it.
-NDPOOL_FOR_WIDE_VECTORS
-void gather_farther(const Graph& graph, std::span<const NodeId> nodes, const NodeList& place,
-                    const std::vector<float>& inverse_nearer, const BlockRow* x, BlockRow* result, std::size_t first,
-                    std::size_t last) {
-    const SparseMatrix& adjacency = graph.adjacency();
-    for (std::size_t i = first; i < last; ++i) {
-        const NodeId node = nodes[i];
-        const NodeId own = std::min(place[node], 0);
-        Lanes sum = x[node].lanes;
-        for (EntryIndex k = adjacency.offsets[node]; k < adjacency.offsets[node + 1]; ++k) {
-            const NodeId neighbor = adjacency.indices[k];
-            if (place[neighbor] < own) {
-                sum += (static_cast<float>(adjacency.values[k]) * inverse_nearer[neighbor]) * x[neighbor].lanes;
+struct GatherFarther {
+    template <int bytes>
+    [[gnu::always_inline]] static void run(const Graph& graph, std::span<const NodeId> nodes, const NodeList& place,
+                                           const std::vector<float>& inverse_nearer, const BlockRow* x, BlockRow* result,
+                                           std::size_t first, std::size_t last) {
+        const SparseMatrix& adjacency = graph.adjacency();
+        for (std::size_t i = first; i < last; ++i) {
+            const NodeId node = nodes[i];
+            const NodeId own = std::min(place[node], 0);
+            auto sum = load_row<bytes>(x[node]);
+            for (EntryIndex k = adjacency.offsets[node]; k < adjacency.offsets[node + 1]; ++k) {
+                const NodeId neighbor = adjacency.indices[k];
+                if (place[neighbor] < own) {
+                    sum += load_row<bytes>(x[neighbor]) * (static_cast<float>(adjacency.values[k]) * inverse_nearer[neighbor]);
+                }
             }
+            store_row<bytes>(sum, result[i]);
         }
-        result[i].lanes = sum;
     }
-}
+};
 
 /// result[i] = the value at which node nodes[i] is in balance with its neighbours.
-NDPOOL_FOR_WIDE_VECTORS
-void balance_rows(const Graph& graph, const NodeList& nodes, const std::vector<float>& inverse_diagonal, const BlockRow* x,
-                  BlockRow* result, std::size_t first, std::size_t last) {
-    for (std::size_t i = first; i < last; ++i) {
-        Lanes image;
-        laplacian_row(graph, x, nodes[i], image);
-        result[i].lanes = x[nodes[i]].lanes - inverse_diagonal[nodes[i]] * image;
+struct BalanceRows {
+    template <int bytes>
+    [[gnu::always_inline]] static void run(const Graph& graph, const NodeList& nodes, const std::vector<float>& inverse_diagonal,
+                                           const BlockRow* x, BlockRow* result, std::size_t first, std::size_t last) {
+        for (std::size_t i = first; i < last; ++i) {
+            const auto image = laplacian_row<bytes>(graph, x, nodes[i]);
+            store_row<bytes>(load_row<bytes>(x[nodes[i]]) - image * inverse_diagonal[nodes[i]], result[i]);
+        }
     }
-}
+};
 
 /// corrections = damping D^-1 residuals
-NDPOOL_FOR_WIDE_VECTORS
-void jacobi_from_zero(const std::vector<float>& inverse_diagonal, const VectorBlock& residuals, VectorBlock& corrections,
-                      std::size_t first, std::size_t last) {
-    for (std::size_t node = first; node < last; ++node) {
-        corrections[node].lanes = (damping * inverse_diagonal[node]) * residuals[node].lanes;
+struct JacobiFromZero {
+    template <int bytes>
+    [[gnu::always_inline]] static void run(const std::vector<float>& inverse_diagonal, const VectorBlock& residuals,
+                                           VectorBlock& corrections, std::size_t first, std::size_t last) {
+        for (std::size_t node = first; node < last; ++node) {
+            store_row<bytes>(load_row<bytes>(residuals[node]) * (damping * inverse_diagonal[node]), corrections[node]);
+        }
     }
-}
+};
 
 /// left = residuals - L x with x from a Jacobi step from zero, which is not stored
-NDPOOL_FOR_WIDE_VECTORS
-void residuals_after_first_step(const Graph& graph, const std::vector<float>& inverse_diagonal, const VectorBlock& residuals,
-                                VectorBlock& left, std::size_t first, std::size_t last) {
-    const SparseMatrix& adjacency = graph.adjacency();
-    for (std::size_t i = first; i < last; ++i) {
-        const auto node = static_cast<NodeId>(i);
-        const Lanes own = inverse_diagonal[node] * residuals[node].lanes;
-        Lanes image{};
-        for (EntryIndex k = adjacency.offsets[node]; k < adjacency.offsets[node + 1]; ++k) {
-            const NodeId neighbor = adjacency.indices[k];
-            const auto weight = static_cast<float>(adjacency.values[k]);
-            // A self-loop leads to the ground, which is at zero.
-            image += weight * (neighbor == node ? own : own - inverse_diagonal[neighbor] * residuals[neighbor].lanes);
+struct ResidualsAfterFirstStep {
+    template <int bytes>
+    [[gnu::always_inline]] static void run(const Graph& graph, const std::vector<float>& inverse_diagonal,
+                                           const VectorBlock& residuals, VectorBlock& left, std::size_t first, std::size_t last) {
+        const SparseMatrix& adjacency = graph.adjacency();
+        for (std::size_t i = first; i < last; ++i) {
+            const auto node = static_cast<NodeId>(i);
+            const auto own = load_row<bytes>(residuals[node]) * inverse_diagonal[node];
+            auto image = RowLanes<bytes>::zero();
+            for (EntryIndex k = adjacency.offsets[node]; k < adjacency.offsets[node + 1]; ++k) {
+                const NodeId neighbor = adjacency.indices[k];
+                const auto weight = static_cast<float>(adjacency.values[k]);
+                // A self-loop leads to the ground, which is at zero.
+                image +=
+                    (neighbor == node ? own : own - load_row<bytes>(residuals[neighbor]) * inverse_diagonal[neighbor]) * weight;
+            }
+            store_row<bytes>(load_row<bytes>(residuals[node]) - image * damping, left[i]);
         }
-        left[i].lanes = residuals[node].lanes - damping * image;
     }
-}
+};
 
 /// next = x + damping D^-1 (residuals - L x); may replace the residuals
-NDPOOL_FOR_WIDE_VECTORS
-void jacobi_step(const Graph& graph, const std::vector<float>& inverse_diagonal, const VectorBlock& residuals,
-                 const VectorBlock& x, VectorBlock& next, std::size_t first, std::size_t last) {
-    for (std::size_t node = first; node < last; ++node) {
-        Lanes image;
-        laplacian_row(graph, x.data(), static_cast<NodeId>(node), image);
-        next[node].lanes = x[node].lanes + (damping * inverse_diagonal[node]) * (residuals[node].lanes - image);
+struct JacobiStep {
+    template <int bytes>
+    [[gnu::always_inline]] static void run(const Graph& graph, const std::vector<float>& inverse_diagonal,
+                                           const VectorBlock& residuals, const VectorBlock& x, VectorBlock& next,
+                                           std::size_t first, std::size_t last) {
+        for (std::size_t node = first; node < last; ++node) {
+            const auto image = laplacian_row<bytes>(graph, x.data(), static_cast<NodeId>(node));
+            store_row<bytes>(
+                load_row<bytes>(x[node]) + (load_row<bytes>(residuals[node]) - image) * (damping * inverse_diagonal[node]),
+                next[node]);
+        }
     }
-}
+};
+
+/// result = inverse * x for the coarsest level
+struct MultiplyInverse {
+    template <int bytes>
+    [[gnu::always_inline]] static void run(const Eigen::MatrixXf& inverse, const VectorBlock& x, VectorBlock& result) {
+        for (std::size_t node = 0; node < x.size(); ++node) {
+            auto sum = RowLanes<bytes>::zero();
+            for (std::size_t other = 0; other < x.size(); ++other) {
+                sum += load_row<bytes>(x[other]) * inverse(static_cast<Eigen::Index>(other), static_cast<Eigen::Index>(node));
+            }
+            store_row<bytes>(sum, result[node]);
+        }
+    }
+};
 
 /// L with the constants of each component without self-loops lifted away from zero, inverted.
 Eigen::MatrixXf lifted_inverse(const Graph& graph, const Components& components) {
@@ -241,12 +268,12 @@ void Multigrid::interpolate(const GridLevel& level, const VectorBlock& coarse, c
     const FirstStep step{level.inverse_diagonal.data(), residuals != nullptr ? residuals->data() : nullptr};
     resize_unfilled(fine, level.place.size());
     for_pieces(fine.size(), parallel_, [&](std::size_t first, std::size_t last) {
-        spread_kept(*level.graph, level.place, level.inverse_nearer, coarse.data(), step, fine, first, last);
+        run_vectorised<SpreadKept>(*level.graph, level.place, level.inverse_nearer, coarse.data(), step, fine, first, last);
     });
     for (std::size_t layer = 1; layer < level.dropped.size(); ++layer) {
         const NodeList& nodes = level.dropped[layer];
         for_pieces(nodes.size(), parallel_, [&](std::size_t first, std::size_t last) {
-            average_nearer(*level.graph, nodes, level.place, level.inverse_nearer, step, fine.data(), first, last);
+            run_vectorised<AverageNearer>(*level.graph, nodes, level.place, level.inverse_nearer, step, fine.data(), first, last);
         });
     }
 }
@@ -260,7 +287,8 @@ void Multigrid::relax_dropped(const GridLevel& level, VectorBlock& x, VectorBloc
     std::size_t offset = 0;
     for (const NodeList& nodes : level.dropped) {
         for_pieces(nodes.size(), parallel_, [&](std::size_t first, std::size_t last) {
-            balance_rows(*level.graph, nodes, level.inverse_diagonal, x.data(), scratch.data() + offset, first, last);
+            run_vectorised<BalanceRows>(*level.graph, nodes, level.inverse_diagonal, x.data(), scratch.data() + offset, first,
+                                        last);
         });
         offset += nodes.size();
     }
@@ -288,7 +316,8 @@ void Multigrid::restrict_residuals(const GridLevel& level, VectorBlock& fine, Ve
         const NodeList& nodes = level.dropped[number - 1];
         resize_unfilled(sums, nodes.size());
         for_pieces(nodes.size(), parallel_, [&](std::size_t first, std::size_t last) {
-            gather_farther(*level.graph, nodes, level.place, level.inverse_nearer, fine.data(), sums.data(), first, last);
+            run_vectorised<GatherFarther>(*level.graph, nodes, level.place, level.inverse_nearer, fine.data(), sums.data(), first,
+                                          last);
         });
         for_pieces(nodes.size(), parallel_, [&](std::size_t first, std::size_t last) {
             for (std::size_t i = first; i < last; ++i) {
@@ -298,7 +327,8 @@ void Multigrid::restrict_residuals(const GridLevel& level, VectorBlock& fine, Ve
     }
     resize_unfilled(coarse, level.kept.size());
     for_pieces(level.kept.size(), parallel_, [&](std::size_t first, std::size_t last) {
-        gather_farther(*level.graph, level.kept, level.place, level.inverse_nearer, fine.data(), coarse.data(), first, last);
+        run_vectorised<GatherFarther>(*level.graph, level.kept, level.place, level.inverse_nearer, fine.data(), coarse.data(),
+                                      first, last);
     });
 }
 
@@ -307,23 +337,16 @@ void Multigrid::solve_coarsest(const GridLevel& level, VectorBlock& residuals, V
     resize_unfilled(scratch, count);
     if (coarsest_inverse_.rows() > 0) {
         scratch.assign(residuals.begin(), residuals.end());
-        for (std::size_t node = 0; node < count; ++node) {
-            Lanes sum{};
-            for (std::size_t other = 0; other < count; ++other) {
-                sum +=
-                    coarsest_inverse_(static_cast<Eigen::Index>(other), static_cast<Eigen::Index>(node)) * scratch[other].lanes;
-            }
-            residuals[node].lanes = sum;
-        }
+        run_vectorised<MultiplyInverse>(coarsest_inverse_, scratch, residuals);
         return;
     }
     for_pieces(count, parallel_, [&](std::size_t first, std::size_t last) {
-        jacobi_from_zero(level.inverse_diagonal, residuals, scratch, first, last);
+        run_vectorised<JacobiFromZero>(level.inverse_diagonal, residuals, scratch, first, last);
     });
     VectorBlock next(count);
     for (int sweep = 0; sweep < coarsest_sweeps; ++sweep) {
         for_pieces(count, parallel_, [&](std::size_t first, std::size_t last) {
-            jacobi_step(*level.graph, level.inverse_diagonal, residuals, scratch, next, first, last);
+            run_vectorised<JacobiStep>(*level.graph, level.inverse_diagonal, residuals, scratch, next, first, last);
         });
         scratch.swap(next);
     }
@@ -340,13 +363,13 @@ void Multigrid::precondition(std::size_t number, VectorBlock& residuals, CycleSp
     VectorBlock& coarse = space.residuals[number + 1];
     resize_unfilled(extended, residuals.size());
     for_pieces(residuals.size(), parallel_, [&](std::size_t first, std::size_t last) {
-        residuals_after_first_step(*level.graph, level.inverse_diagonal, residuals, extended, first, last);
+        run_vectorised<ResidualsAfterFirstStep>(*level.graph, level.inverse_diagonal, residuals, extended, first, last);
     });
     restrict_residuals(level, extended, coarse);
     precondition(number + 1, coarse, space);
     interpolate(level, coarse, &residuals, extended);
     for_pieces(residuals.size(), parallel_, [&](std::size_t first, std::size_t last) {
-        jacobi_step(*level.graph, level.inverse_diagonal, residuals, extended, residuals, first, last);
+        run_vectorised<JacobiStep>(*level.graph, level.inverse_diagonal, residuals, extended, residuals, first, last);
     });
 }
 

@@ -15,7 +15,7 @@ void add_counted(const VectorBlock& x, std::span<const NodeId> nodes, const Mass
     for (const NodeId node : nodes) {
         if (mass.counts(static_cast<std::size_t>(node))) {
             for (std::size_t k = 0; k < sum.size(); ++k) {
-                sum[k] += static_cast<double>(x[node].lanes[k]);
+                sum[k] += static_cast<double>(x[node].values[k]);
             }
             counted += 1;
         }
@@ -25,11 +25,13 @@ void add_counted(const VectorBlock& x, std::span<const NodeId> nodes, const Mass
 void subtract_mean(const RowSum& sum, double counted, std::span<const NodeId> nodes, VectorBlock& x, const Parallel& parallel) {
     BlockRow mean{};
     for (std::size_t k = 0; k < sum.size(); ++k) {
-        mean.lanes[k] = static_cast<float>(sum[k] / counted);
+        mean.values[k] = static_cast<float>(sum[k] / counted);
     }
     for_pieces(nodes.size(), parallel, [&](std::size_t first, std::size_t last) {
         for (std::size_t i = first; i < last; ++i) {
-            x[nodes[i]].lanes -= mean.lanes;
+            for (std::size_t k = 0; k < sum.size(); ++k) {
+                x[nodes[i]].values[k] -= mean.values[k];
+            }
         }
     });
 }

@@ -19,7 +19,7 @@ VectorBlock block_of(const Eigen::MatrixXd& columns) {
     VectorBlock block(static_cast<std::size_t>(columns.rows()), BlockRow{});
     for (Eigen::Index k = 0; k < std::min<Eigen::Index>(columns.cols(), block_width); ++k) {
         for (Eigen::Index row = 0; row < columns.rows(); ++row) {
-            block[static_cast<std::size_t>(row)].lanes[k] = static_cast<float>(columns(row, k));
+            block[static_cast<std::size_t>(row)].values[static_cast<std::size_t>(k)] = static_cast<float>(columns(row, k));
         }
     }
     return block;
@@ -30,7 +30,7 @@ VectorBlock random_block(std::size_t rows, Seed seed) {
     VectorBlock block(rows);
     for (BlockRow& row : block) {
         for (int k = 0; k < block_width; ++k) {
-            row.lanes[k] = static_cast<float>(random.uniform(-1, 1));
+            row.values[k] = static_cast<float>(random.uniform(-1, 1));
         }
     }
     return block;
@@ -45,12 +45,12 @@ void put_constants(const Components& components, NodeId further_zeros, VectorBlo
     const auto columns = std::min<std::size_t>({order.size(), static_cast<std::size_t>(further_zeros) + 1, block_width / 2});
     for (BlockRow& row : block) {
         for (std::size_t k = 0; k < columns; ++k) {
-            row.lanes[block_width - 1 - k] = 0;
+            row.values[block_width - 1 - k] = 0;
         }
     }
     for (std::size_t k = 0; k < columns; ++k) {
         for (const NodeId node : components.nodes(order[k])) {
-            block[node].lanes[block_width - 1 - k] = 1;
+            block[node].values[block_width - 1 - k] = 1;
         }
     }
 }

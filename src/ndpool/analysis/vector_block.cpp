@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 #endif
 
-#include "ndpool/base/wide_vectors.hpp"
+#include "ndpool/base/run_vectorised.hpp"
 
 namespace ndpool {
 
@@ -18,43 +18,54 @@ constexpr std::size_t width = block_width;
 constexpr std::size_t most_blocks = 3;
 /// Graphs of at most so many nodes have their inner products in double precision.
 constexpr std::size_t double_up_to = 8192;
-using Lanes = BlockRow::Lanes;
-using DoubleLanes = double __attribute__((vector_size(128)));
-
 constexpr std::size_t rows_per_settlement = 64;
 
-template <typename Sums>
-struct alignas(sizeof(Sums)) SumRow {
-    Sums lanes;
+/// Rows in the precision of their sums.
+template <typename Real>
+struct alignas(64) SumRows {
+    std::array<std::array<Real, width>, rows_per_settlement> rows;
 };
-template <typename Sums>
-using SumRows = std::array<SumRow<Sums>, rows_per_settlement>;
 
 /// The sum of outer products of rows; in single precision only over a few rows.
 struct OuterSum {
     std::array<std::array<double, width>, width> total{};
 
     /// Adds a[i] b[i]' over rows i < count with counts[i], or over all of them without.
-    template <typename Sums>
-    [[gnu::always_inline]] void add(const BlockRow* a, const SumRow<Sums>* b, const std::uint8_t* counts, std::size_t count) {
-        std::array<SumRow<Sums>, width> fresh;
+    template <int bytes, typename Real>
+    [[gnu::always_inline]] void add(const BlockRow* a, const SumRows<Real>& b, const std::uint8_t* counts, std::size_t count) {
+        // As many rows of the sum at once as the registers hold: 32 of AVX-512, 16 of the others.
+        constexpr std::size_t registers_per_row = width * sizeof(Real) / bytes;
+        constexpr std::size_t together = (bytes == 64 ? 16 : 8) / registers_per_row;
+        for (std::size_t first = 0; first < width; first += together) {
+            add_some<bytes, Real, together>(a, b, counts, count, first);
+        }
+    }
+
+private:
+    template <int bytes, typename Real, std::size_t together>
+    [[gnu::always_inline]] void add_some(const BlockRow* a, const SumRows<Real>& b, const std::uint8_t* counts, std::size_t count,
+                                         std::size_t first) {
+        using Row = RowLanes<bytes, Real>;
+        Row sums[together];
 #pragma GCC unroll 16
-        for (std::size_t i = 0; i < width; ++i) {
-            fresh[i].lanes = Sums{};
+        for (Row& sum : sums) {
+            sum = Row::zero();
         }
         for (std::size_t row = 0; row < count; ++row) {
             if (counts == nullptr || counts[row] != 0) {
-                const Sums factors = __builtin_convertvector(a[row].lanes, Sums);
-                const Sums other = b[row].lanes;
+                const Row other = Row::load(b.rows[row].data());
 #pragma GCC unroll 16
-                for (std::size_t i = 0; i < width; ++i) {
-                    fresh[i].lanes += factors[i] * other;
+                for (std::size_t i = 0; i < together; ++i) {
+                    sums[i] += other * static_cast<Real>(a[row].values[first + i]);
                 }
             }
         }
-        for (std::size_t i = 0; i < width; ++i) {
+#pragma GCC unroll 16
+        for (std::size_t i = 0; i < together; ++i) {
+            Real numbers[width];
+            sums[i].store(numbers);
             for (std::size_t j = 0; j < width; ++j) {
-                total[i][j] += static_cast<double>(fresh[i].lanes[j]);
+                total[first + i][j] += static_cast<double>(numbers[j]);
             }
         }
     }
@@ -76,43 +87,35 @@ inline std::size_t mark_counting(const Mass& mass, std::size_t begin, std::size_
     return counting;
 }
 
-template <typename Sums>
-[[gnu::always_inline]] inline void add_grams(const Graph& graph, std::span<const VectorBlock* const> blocks, const Mass& mass,
-                                             std::size_t known_blocks, std::size_t first, std::size_t last, PieceGrams& sums) {
-    SumRows<Sums> images;
-    SumRows<Sums> own;
-    std::array<std::uint8_t, rows_per_settlement> counts;
-    for (std::size_t begin = first; begin < last; begin += rows_per_settlement) {
-        const std::size_t end = std::min(last, begin + rows_per_settlement);
-        const std::size_t counting = mark_counting(mass, begin, end, counts.data());
-        std::size_t pair = known_blocks * (known_blocks + 1) / 2;
-        for (std::size_t b = known_blocks; b < blocks.size(); ++b) {
-            for (std::size_t node = begin; node < end; ++node) {
-                laplacian_row(graph, blocks[b]->data(), static_cast<NodeId>(node), images[node - begin].lanes);
-                own[node - begin].lanes = __builtin_convertvector((*blocks[b])[node].lanes, Sums);
-            }
-            for (std::size_t a = 0; a <= b; ++a, ++pair) {
-                const BlockRow* const rows = blocks[a]->data() + begin;
-                sums.stiffness[pair].add(rows, images.data(), nullptr, end - begin);
-                if (counting > 0) {
-                    sums.mass[pair].add(rows, own.data(), counts.data(), end - begin);
+template <typename Real>
+struct AddGrams {
+    template <int bytes>
+    [[gnu::always_inline]] static void run(const Graph& graph, std::span<const VectorBlock* const> blocks, const Mass& mass,
+                                           std::size_t known_blocks, std::size_t first, std::size_t last, PieceGrams& sums) {
+        SumRows<Real> images;
+        SumRows<Real> own;
+        std::array<std::uint8_t, rows_per_settlement> counts;
+        for (std::size_t begin = first; begin < last; begin += rows_per_settlement) {
+            const std::size_t end = std::min(last, begin + rows_per_settlement);
+            const std::size_t counting = mark_counting(mass, begin, end, counts.data());
+            std::size_t pair = known_blocks * (known_blocks + 1) / 2;
+            for (std::size_t b = known_blocks; b < blocks.size(); ++b) {
+                for (std::size_t node = begin; node < end; ++node) {
+                    laplacian_row<bytes, Real>(graph, blocks[b]->data(), static_cast<NodeId>(node))
+                        .store(images.rows[node - begin].data());
+                    load_row<bytes, Real>((*blocks[b])[node]).store(own.rows[node - begin].data());
+                }
+                for (std::size_t a = 0; a <= b; ++a, ++pair) {
+                    const BlockRow* const rows = blocks[a]->data() + begin;
+                    sums.stiffness[pair].add<bytes>(rows, images, nullptr, end - begin);
+                    if (counting > 0) {
+                        sums.mass[pair].add<bytes>(rows, own, counts.data(), end - begin);
+                    }
                 }
             }
         }
     }
-}
-
-NDPOOL_FOR_WIDE_VECTORS
-void add_piece(const Graph& graph, std::span<const VectorBlock* const> blocks, const Mass& mass, std::size_t known_blocks,
-               std::size_t first, std::size_t last, PieceGrams& sums) {
-    add_grams<Lanes>(graph, blocks, mass, known_blocks, first, last, sums);
-}
-
-NDPOOL_FOR_WIDE_VECTORS
-void add_piece_in_double(const Graph& graph, std::span<const VectorBlock* const> blocks, const Mass& mass, std::size_t first,
-                         std::size_t last, PieceGrams& sums) {
-    add_grams<DoubleLanes>(graph, blocks, mass, 0, first, last, sums);
-}
+};
 
 void add_symmetrically(const OuterSum& sum, std::size_t a, std::size_t b, Eigen::MatrixXd& gram) {
     for (std::size_t i = 0; i < width; ++i) {
@@ -129,45 +132,76 @@ void add_symmetrically(const OuterSum& sum, std::size_t a, std::size_t b, Eigen:
     }
 }
 
-NDPOOL_FOR_WIDE_VECTORS
-void add_mass(const VectorBlock& x, const Mass& mass, std::size_t first, std::size_t last, OuterSum& sum) {
-    SumRows<Lanes> own;
-    std::array<std::uint8_t, rows_per_settlement> counts;
-    for (std::size_t begin = first; begin < last; begin += rows_per_settlement) {
-        const std::size_t end = std::min(last, begin + rows_per_settlement);
-        if (mark_counting(mass, begin, end, counts.data()) > 0) {
-            for (std::size_t node = begin; node < end; ++node) {
-                own[node - begin].lanes = x[node].lanes;
+struct AddMass {
+    template <int bytes>
+    [[gnu::always_inline]] static void run(const VectorBlock& x, const Mass& mass, std::size_t first, std::size_t last,
+                                           OuterSum& sum) {
+        SumRows<float> own;
+        std::array<std::uint8_t, rows_per_settlement> counts;
+        for (std::size_t begin = first; begin < last; begin += rows_per_settlement) {
+            const std::size_t end = std::min(last, begin + rows_per_settlement);
+            if (mark_counting(mass, begin, end, counts.data()) > 0) {
+                for (std::size_t node = begin; node < end; ++node) {
+                    own.rows[node - begin] = x[node].values;
+                }
+                sum.add<bytes>(x.data() + begin, own, counts.data(), end - begin);
             }
-            sum.add(x.data() + begin, own.data(), counts.data(), end - begin);
         }
     }
-}
+};
 
-NDPOOL_FOR_WIDE_VECTORS
-void write_residuals(const Graph& graph, const VectorBlock& x, const Lanes& values, const Mass& mass, VectorBlock& residuals,
-                     std::size_t first, std::size_t last) {
-    for (std::size_t node = first; node < last; ++node) {
-        Lanes image;
-        laplacian_row(graph, x.data(), static_cast<NodeId>(node), image);
-        residuals[node].lanes = mass.counts(node) ? image - values * x[node].lanes : image;
+struct WriteResiduals {
+    template <int bytes>
+    [[gnu::always_inline]] static void run(const Graph& graph, const VectorBlock& x, const BlockRow& values, const Mass& mass,
+                                           VectorBlock& residuals, std::size_t first, std::size_t last) {
+        const auto factors = load_row<bytes>(values);
+        for (std::size_t node = first; node < last; ++node) {
+            const auto image = laplacian_row<bytes>(graph, x.data(), static_cast<NodeId>(node));
+            store_row<bytes>(mass.counts(node) ? image - factors * load_row<bytes>(x[node]) : image, residuals[node]);
+        }
     }
-}
+};
 
-NDPOOL_FOR_WIDE_VECTORS
-void write_combination(std::span<const VectorBlock* const> blocks, const VectorBlock& coefficients, VectorBlock& target,
-                       std::size_t first, std::size_t last) {
-    for (std::size_t node = first; node < last; ++node) {
-        Lanes sum{};
+struct WriteCombination {
+    template <int bytes>
+    [[gnu::always_inline]] static void run(std::span<const VectorBlock* const> blocks, const VectorBlock& coefficients,
+                                           VectorBlock& target, std::size_t first, std::size_t last) {
+        // Several nodes at once: one sum would wait for its additions.
+        constexpr std::size_t together = bytes == 16 ? 2 : 4;
+        std::size_t node = first;
+        for (; node + together <= last; node += together) {
+            combine_rows<bytes, together>(blocks, coefficients, target, node);
+        }
+        for (; node < last; ++node) {
+            combine_rows<bytes, 1>(blocks, coefficients, target, node);
+        }
+    }
+
+private:
+    template <int bytes, std::size_t together>
+    [[gnu::always_inline]] static void combine_rows(std::span<const VectorBlock* const> blocks, const VectorBlock& coefficients,
+                                                    VectorBlock& target, std::size_t node) {
+        RowLanes<bytes> sums[together];
+#pragma GCC unroll 4
+        for (RowLanes<bytes>& sum : sums) {
+            sum = RowLanes<bytes>::zero();
+        }
         for (std::size_t b = 0; b < blocks.size(); ++b) {
-            const BlockRow row = (*blocks[b])[node];
+            const BlockRow* const rows = blocks[b]->data() + node;
             for (std::size_t i = 0; i < width; ++i) {
-                sum += row.lanes[i] * coefficients[b * width + i].lanes;
+                const auto factors = load_row<bytes>(coefficients[b * width + i]);
+#pragma GCC unroll 4
+                for (std::size_t n = 0; n < together; ++n) {
+                    sums[n] += factors * rows[n].values[i];
+                }
             }
         }
-        target[node].lanes = sum;
+#pragma GCC unroll 4
+        for (std::size_t n = 0; n < together; ++n) {
+            store_row<bytes>(sums[n], target[node + n]);
+        }
     }
-}
+};
 
 template <typename AddPiece>
 PencilGrams summed_grams(std::size_t rows, std::size_t blocks, const Parallel& parallel, const AddPiece& add) {
@@ -214,12 +248,12 @@ PencilGrams pencil_grams(const Graph& graph, std::span<const VectorBlock* const>
     const auto rows = static_cast<std::size_t>(graph.node_count());
     if (rows <= double_up_to) {
         return summed_grams(rows, blocks.size(), parallel, [&](std::size_t first, std::size_t last, PieceGrams& sums) {
-            add_piece_in_double(graph, blocks, mass, first, last, sums);
+            run_vectorised<AddGrams<double>>(graph, blocks, mass, std::size_t{0}, first, last, sums);
         });
     }
     const std::size_t known_blocks = known.empty() ? 0 : 1;
     PencilGrams grams = summed_grams(rows, blocks.size(), parallel, [&](std::size_t first, std::size_t last, PieceGrams& sums) {
-        add_piece(graph, blocks, mass, known_blocks, first, last, sums);
+        run_vectorised<AddGrams<float>>(graph, blocks, mass, known_blocks, first, last, sums);
     });
     for (std::size_t k = 0; k < known.size(); ++k) {
         const auto place = static_cast<Eigen::Index>(k);
@@ -231,8 +265,9 @@ PencilGrams pencil_grams(const Graph& graph, std::span<const VectorBlock* const>
 
 Eigen::MatrixXd mass_gram(const VectorBlock& x, const Mass& mass, const Parallel& parallel) {
     std::vector<OuterSum> sums((x.size() + rows_per_piece - 1) / rows_per_piece);
-    for_pieces(x.size(), parallel,
-               [&](std::size_t first, std::size_t last) { add_mass(x, mass, first, last, sums[first / rows_per_piece]); });
+    for_pieces(x.size(), parallel, [&](std::size_t first, std::size_t last) {
+        run_vectorised<AddMass>(x, mass, first, last, sums[first / rows_per_piece]);
+    });
     Eigen::MatrixXd gram = Eigen::MatrixXd::Zero(block_width, block_width);
     for (const OuterSum& piece : sums) {
         add_symmetrically(piece, 0, 0, gram);
@@ -242,13 +277,14 @@ Eigen::MatrixXd mass_gram(const VectorBlock& x, const Mass& mass, const Parallel
 
 void pencil_residuals(const Graph& graph, const VectorBlock& x, std::span<const double> values, const Mass& mass,
                       VectorBlock& residuals, const Parallel& parallel) {
-    Lanes lanes{};
+    BlockRow factors{};
     for (std::size_t k = 0; k < std::min(values.size(), width); ++k) {
-        lanes[k] = static_cast<float>(values[k]);
+        factors.values[k] = static_cast<float>(values[k]);
     }
     resize_unfilled(residuals, x.size());
-    for_pieces(x.size(), parallel,
-               [&](std::size_t first, std::size_t last) { write_residuals(graph, x, lanes, mass, residuals, first, last); });
+    for_pieces(x.size(), parallel, [&](std::size_t first, std::size_t last) {
+        run_vectorised<WriteResiduals>(graph, x, factors, mass, residuals, first, last);
+    });
 }
 
 void combine(std::span<const VectorBlock* const> blocks, const Eigen::MatrixXd& coefficients, VectorBlock& target,
@@ -256,12 +292,12 @@ void combine(std::span<const VectorBlock* const> blocks, const Eigen::MatrixXd& 
     VectorBlock rows(static_cast<std::size_t>(coefficients.rows()), BlockRow{});
     for (Eigen::Index i = 0; i < coefficients.rows(); ++i) {
         for (Eigen::Index j = 0; j < coefficients.cols(); ++j) {
-            rows[static_cast<std::size_t>(i)].lanes[j] = static_cast<float>(coefficients(i, j));
+            rows[static_cast<std::size_t>(i)].values[static_cast<std::size_t>(j)] = static_cast<float>(coefficients(i, j));
         }
     }
     resize_unfilled(target, blocks[0]->size());
     for_pieces(target.size(), parallel,
-               [&](std::size_t first, std::size_t last) { write_combination(blocks, rows, target, first, last); });
+               [&](std::size_t first, std::size_t last) { run_vectorised<WriteCombination>(blocks, rows, target, first, last); });
 }
 
 }  // namespace ndpool

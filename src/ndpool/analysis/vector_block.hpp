@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/Dense>
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <new>
@@ -10,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "ndpool/base/lanes.hpp"
 #include "ndpool/base/parallel.hpp"
 #include "ndpool/graph/graph.hpp"
 
@@ -20,9 +22,22 @@ inline constexpr int block_width = 16;
 
 /// The entries of one node in all vectors. Single precision: an eigenvalue has the square of its vector's error.
 struct alignas(64) BlockRow {
-    using Lanes = float __attribute__((vector_size(64)));
-    Lanes lanes;
+    std::array<float, block_width> values;
 };
+
+/// A row in registers of `bytes` bytes, for kernels; `Real` may be double.
+template <int bytes, typename Real = float>
+using RowLanes = Lanes<Real, block_width, bytes>;
+
+template <int bytes, typename Real = float>
+[[gnu::always_inline]] inline RowLanes<bytes, Real> load_row(const BlockRow& row) {
+    return RowLanes<bytes, Real>::load_converted(row.values.data());
+}
+
+template <int bytes>
+[[gnu::always_inline]] inline void store_row(const RowLanes<bytes>& lanes, BlockRow& row) {
+    lanes.store(row.values.data());
+}
 
 /// Memory that the system hands out in large pages where it can.
 [[nodiscard]] void* allocate_pages(std::size_t bytes);
@@ -73,20 +88,19 @@ void for_pieces(std::size_t rows, const Parallel& parallel, const Body& body) {
 
 /// L x for one row, L being the loopy Laplacian: sums of differences, which lose nothing where x is smooth. The sums may be
 /// of doubles.
-template <typename Lanes>
-[[gnu::always_inline]] inline void laplacian_row(const Graph& graph, const BlockRow* x, NodeId node, Lanes& result) {
-    using Real = std::remove_cvref_t<decltype(result[0])>;
+template <int bytes, typename Real = float>
+[[gnu::always_inline]] inline RowLanes<bytes, Real> laplacian_row(const Graph& graph, const BlockRow* x, NodeId node) {
     const SparseMatrix& adjacency = graph.adjacency();
     const EntryIndex end = adjacency.offsets[node + 1];
-    const Lanes own = __builtin_convertvector(x[node].lanes, Lanes);
-    Lanes sum{};
+    const auto own = load_row<bytes, Real>(x[node]);
+    auto sum = RowLanes<bytes, Real>::zero();
     for (EntryIndex k = adjacency.offsets[node]; k < end; ++k) {
         const NodeId neighbor = adjacency.indices[k];
         const auto weight = static_cast<Real>(adjacency.values[k]);
         // A self-loop leads to the ground, which is at zero.
-        sum += weight * (neighbor == node ? own : own - __builtin_convertvector(x[neighbor].lanes, Lanes));
+        sum += (neighbor == node ? own : own - load_row<bytes, Real>(x[neighbor])) * weight;
     }
-    result = sum;
+    return sum;
 }
 
 /// Which nodes count in the inner product of the pencil (L, M): all, or those with depth[node] >= least.

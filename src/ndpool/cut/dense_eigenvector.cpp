@@ -2,7 +2,7 @@
 // iteration for the value, inverse iteration for the vector.
 #include <limits>
 
-#include "ndpool/base/wide_vectors.hpp"
+#include "ndpool/base/run_vectorised.hpp"
 #include "ndpool/cut/eigen_solvers.hpp"
 #include "ndpool/cut/tridiagonal.hpp"
 #include "ndpool/cut/vector_kernels.hpp"
@@ -20,43 +20,50 @@ struct Reduced {
 
 /// product = A v for the symmetric matrix of which rows have `stride` numbers and only the lower triangle is read. Each
 /// row is read once, for its own sum and for the columns above.
+template <int bytes>
 [[gnu::always_inline]] inline void multiply_lower(const double* a, std::size_t stride, std::span<const double> v,
                                                   std::span<double> product) {
     for (std::size_t i = 0; i < v.size(); ++i) {
         const double* row = a + i * stride;
-        product[i] = dot({row, i}, v.first(i)) + row[i] * v[i];
+        product[i] = dot<bytes>({row, i}, v.first(i)) + row[i] * v[i];
         add_scaled(v[i], {row, i}, product.first(i));
     }
 }
 
 /// Householder's reduction from the last row up; takes the matrix, of which the lower triangle is read.
-NDPOOL_FOR_WIDE_VECTORS
-Reduced tridiagonalise(std::vector<double> a, std::size_t n) {
-    Tridiagonal t{std::vector<double>(n), std::vector<double>(n, 0.0)};
-    std::vector<double> buffer(n);
-    for (std::size_t i = n - 1; i >= 2 && i < n; --i) {
-        // v reflects row i left of the diagonal onto a multiple of the last unit vector.
-        const std::span<double> v(a.data() + i * n, i);
-        const double length = norm(v);
-        if (length == 0) {
-            continue;
-        }
-        t.off_diagonal[i - 1] = v[i - 1] > 0 ? -length : length;
-        v[i - 1] -= t.off_diagonal[i - 1];
-        scale(1 / norm(v), v);
-        // A <- H A H = A - 2 v q^T - 2 q v^T with q = A v - (v^T A v) v.
-        const std::span<double> q(buffer.data(), i);
-        multiply_lower(a.data(), n, v, q);
-        add_scaled(-dot(v, q), v, q);
-        for (std::size_t r = 0; r < i; ++r) {
-            double* row = a.data() + r * n;
-            const double vr = 2 * v[r];
-            const double qr = 2 * q[r];
-            for (std::size_t c = 0; c <= r; ++c) {
-                row[c] -= vr * q[c] + qr * v[c];
+struct ReduceByReflections {
+    template <int bytes>
+    [[gnu::always_inline]] static void run(std::vector<double>& a, std::size_t n, std::vector<double>& buffer, Tridiagonal& t) {
+        for (std::size_t i = n - 1; i >= 2 && i < n; --i) {
+            // v reflects row i left of the diagonal onto a multiple of the last unit vector.
+            const std::span<double> v(a.data() + i * n, i);
+            const double length = norm<bytes>(v);
+            if (length == 0) {
+                continue;
+            }
+            t.off_diagonal[i - 1] = v[i - 1] > 0 ? -length : length;
+            v[i - 1] -= t.off_diagonal[i - 1];
+            scale(1 / norm<bytes>(v), v);
+            // A <- H A H = A - 2 v q^T - 2 q v^T with q = A v - (v^T A v) v.
+            const std::span<double> q(buffer.data(), i);
+            multiply_lower<bytes>(a.data(), n, v, q);
+            add_scaled(-dot<bytes>(v, q), v, q);
+            for (std::size_t r = 0; r < i; ++r) {
+                double* row = a.data() + r * n;
+                const double vr = 2 * v[r];
+                const double qr = 2 * q[r];
+                for (std::size_t c = 0; c <= r; ++c) {
+                    row[c] -= vr * q[c] + qr * v[c];
+                }
             }
         }
     }
+};
+
+Reduced tridiagonalise(std::vector<double> a, std::size_t n) {
+    Tridiagonal t{std::vector<double>(n), std::vector<double>(n, 0.0)};
+    std::vector<double> buffer(n);
+    run_vectorised<ReduceByReflections>(a, n, buffer, t);
     for (std::size_t i = 0; i < n; ++i) {
         t.diagonal[i] = a[i * n + i];
     }
@@ -66,16 +73,18 @@ Reduced tridiagonalise(std::vector<double> a, std::size_t n) {
     return {std::move(t), std::move(a)};
 }
 
-NDPOOL_FOR_WIDE_VECTORS
-void back_transform(const Reduced& reduced, std::span<double> x) {
-    const std::size_t n = x.size();
-    for (std::size_t i = 2; i < n; ++i) {
-        const std::span<const double> v(reduced.reflectors.data() + i * n, i);
-        if (reduced.t.off_diagonal[i - 1] != 0) {
-            add_scaled(-2 * dot(v, x.first(i)), v, x.first(i));
+struct BackTransform {
+    template <int bytes>
+    [[gnu::always_inline]] static void run(const Reduced& reduced, std::span<double> x) {
+        const std::size_t n = x.size();
+        for (std::size_t i = 2; i < n; ++i) {
+            const std::span<const double> v(reduced.reflectors.data() + i * n, i);
+            if (reduced.t.off_diagonal[i - 1] != 0) {
+                add_scaled(-2 * dot<bytes>(v, x.first(i)), v, x.first(i));
+            }
         }
     }
-}
+};
 
 }  // namespace
 
@@ -99,7 +108,7 @@ TopEigenpair dense_top_eigenpair(const Graph& graph, Laplacian laplacian) {
     pair.value = dot(x, product);
     add_scaled(-pair.value, x, product);
     pair.residual = norm(product);
-    back_transform(reduced, pair.vector);
+    run_vectorised<BackTransform>(reduced, pair.vector);
     return pair;
 }
 

@@ -3,10 +3,10 @@
 // accuracy of the largest, and each step is one product and three passes over a vector.
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
 
-#include "ndpool/base/wide_vectors.hpp"
+#include "ndpool/base/lanes.hpp"
+#include "ndpool/base/run_vectorised.hpp"
 #include "ndpool/cut/eigen_solvers.hpp"
 #include "ndpool/cut/tridiagonal.hpp"
 #include "ndpool/cut/vector_kernels.hpp"
@@ -15,73 +15,61 @@ namespace ndpool {
 
 namespace {
 
-using Lanes = double __attribute__((vector_size(8 * sizeof(double))));
-constexpr std::size_t lanes = sizeof(Lanes) / sizeof(double);
+constexpr int lanes = 8;
 
-[[gnu::always_inline]] inline void load(const double* from, Lanes& to) {
-    std::memcpy(&to, from, sizeof(to));
-}
-
-[[gnu::always_inline]] inline void store(const Lanes& from, double* to) {
-    std::memcpy(to, &from, sizeof(from));
-}
-
-[[gnu::always_inline]] inline double sum_of(const Lanes& s) {
-    return ((s[0] + s[4]) + (s[1] + s[5])) + ((s[2] + s[6]) + (s[3] + s[7]));
-}
-
-/// w -= factor * x, eight numbers from i on, which are also left in `result`.
-[[gnu::always_inline]] inline void subtract(double factor, const double* x, std::size_t i, double* w, Lanes& result) {
-    Lanes other;
-    load(w + i, result);
-    load(x + i, other);
-    result -= other * factor;
-    store(result, w + i);
+/// w -= factor * x, eight numbers from i on, which are returned too.
+template <int bytes>
+[[gnu::always_inline]] inline Lanes<double, lanes, bytes> subtract(double factor, const double* x, std::size_t i, double* w) {
+    using Eight = Lanes<double, lanes, bytes>;
+    const Eight result = Eight::load(w + i) - Eight::load(x + i) * factor;
+    result.store(w + i);
+    return result;
 }
 
 /// w -= factor * x, then the inner product of w and y.
-NDPOOL_FOR_WIDE_VECTORS
-double subtract_then_dot(double factor, const double* x, const double* y, std::size_t n, double* w) {
-    Lanes sums = {};
-    for (std::size_t i = 0; i < n; i += lanes) {
-        Lanes value;
-        Lanes other;
-        subtract(factor, x, i, w, value);
-        load(y + i, other);
-        sums += value * other;
+struct SubtractThenDot {
+    template <int bytes>
+    [[gnu::always_inline]] static double run(double factor, const double* x, const double* y, std::size_t n, double* w) {
+        auto sums = Lanes<double, lanes, bytes>::zero();
+        for (std::size_t i = 0; i < n; i += lanes) {
+            sums += subtract<bytes>(factor, x, i, w) * Lanes<double, lanes, bytes>::load(y + i);
+        }
+        return sum_of(sums);
     }
-    return sum_of(sums);
-}
+};
 
 /// w -= factor * x, then the squared length of w.
-NDPOOL_FOR_WIDE_VECTORS
-double subtract_then_square(double factor, const double* x, std::size_t n, double* w) {
-    Lanes sums = {};
-    for (std::size_t i = 0; i < n; i += lanes) {
-        Lanes value;
-        subtract(factor, x, i, w, value);
-        sums += value * value;
+struct SubtractThenSquare {
+    template <int bytes>
+    [[gnu::always_inline]] static double run(double factor, const double* x, std::size_t n, double* w) {
+        auto sums = Lanes<double, lanes, bytes>::zero();
+        for (std::size_t i = 0; i < n; i += lanes) {
+            const auto value = subtract<bytes>(factor, x, i, w);
+            sums += value * value;
+        }
+        return sum_of(sums);
     }
-    return sum_of(sums);
-}
+};
 
-NDPOOL_FOR_WIDE_VECTORS
-void multiply_by(double factor, std::size_t n, double* w) {
-    for (std::size_t i = 0; i < n; i += lanes) {
-        Lanes value;
-        load(w + i, value);
-        value *= factor;
-        store(value, w + i);
+/// w *= factor
+struct MultiplyBy {
+    template <int bytes>
+    [[gnu::always_inline]] static void run(double factor, std::size_t n, double* w) {
+        for (std::size_t i = 0; i < n; i += lanes) {
+            (Lanes<double, lanes, bytes>::load(w + i) * factor).store(w + i);
+        }
     }
-}
+};
 
-NDPOOL_FOR_WIDE_VECTORS
-void subtract_multiple(double factor, const double* x, std::size_t n, double* w) {
-    for (std::size_t i = 0; i < n; i += lanes) {
-        Lanes value;
-        subtract(factor, x, i, w, value);
+/// w -= factor * x
+struct SubtractMultiple {
+    template <int bytes>
+    [[gnu::always_inline]] static void run(double factor, const double* x, std::size_t n, double* w) {
+        for (std::size_t i = 0; i < n; i += lanes) {
+            subtract<bytes>(factor, x, i, w);
+        }
     }
-}
+};
 
 /// The Lanczos vectors v_0, v_1, ... and the matrix T that the Laplacian becomes in them. As many as fit are kept; the
 /// later ones are made a second time when they are needed, by the same operations and so to the same bits.
@@ -112,15 +100,15 @@ public:
         double* next = vector(j + 1);
         matrix_.apply(vector(j), next);
         const double before = j > 0 ? projection_.off_diagonal[j - 1] : 0;
-        const double alpha = subtract_then_dot(before, vector(j > 0 ? j - 1 : 0), vector(j), length_, next);
-        const double beta = std::sqrt(subtract_then_square(alpha, vector(j), length_, next));
+        const double alpha = run_vectorised<SubtractThenDot>(before, vector(j > 0 ? j - 1 : 0), vector(j), length_, next);
+        const double beta = std::sqrt(run_vectorised<SubtractThenSquare>(alpha, vector(j), length_, next));
         projection_.diagonal.push_back(alpha);
         projection_.off_diagonal.push_back(beta);
         largest_ = std::max(largest_, std::abs(alpha) + beta);
         if (beta <= negligible_ * largest_) {
             return false;
         }
-        multiply_by(1 / beta, length_, next);
+        run_vectorised<MultiplyBy>(1 / beta, length_, next);
         return true;
     }
 
@@ -135,7 +123,7 @@ public:
             if (j >= kept_) {
                 remake(j);
             }
-            subtract_multiple(-coefficients[j], vector(j), length_, sum.data());
+            run_vectorised<SubtractMultiple>(-coefficients[j], vector(j), length_, sum.data());
         }
         return sum;
     }
@@ -157,9 +145,9 @@ private:
         double* next = vector(j);
         matrix_.apply(vector(j - 1), next);
         const double before = j > 1 ? projection_.off_diagonal[j - 2] : 0;
-        subtract_multiple(before, vector(j > 1 ? j - 2 : 0), length_, next);
-        subtract_multiple(projection_.diagonal[j - 1], vector(j - 1), length_, next);
-        multiply_by(1 / projection_.off_diagonal[j - 1], length_, next);
+        run_vectorised<SubtractMultiple>(before, vector(j > 1 ? j - 2 : 0), length_, next);
+        run_vectorised<SubtractMultiple>(projection_.diagonal[j - 1], vector(j - 1), length_, next);
+        run_vectorised<MultiplyBy>(1 / projection_.off_diagonal[j - 1], length_, next);
     }
 
     const LaplacianOperator& matrix_;

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
-#include "ndpool/base/wide_vectors.hpp"
+#include "ndpool/base/lanes.hpp"
+#include "ndpool/base/run_vectorised.hpp"
 
 namespace ndpool {
 
@@ -27,45 +27,55 @@ std::vector<double> inverse_roots(std::span<const double> degrees) {
     return roots;
 }
 
-using Lanes = double __attribute__((vector_size(8 * sizeof(double))));
-constexpr std::size_t lanes = sizeof(Lanes) / sizeof(double);
-
-/// `blocks` times eight entries of the product, beginning at `matrix`, kept in registers while the rows pass: the
-/// matrix is symmetric, so its rows are the columns.
-template <std::size_t blocks>
+/// `blocks` registers of the product, beginning at `matrix`, kept while the rows pass: the matrix is symmetric, so its rows are
+/// the columns.
+template <int bytes, std::size_t blocks>
 [[gnu::always_inline]] inline void multiply_strip(const double* matrix, std::size_t n, std::size_t stride, const double* x,
                                                   double* y) {
-    Lanes sums[blocks] = {};
+    constexpr int lanes = bytes / static_cast<int>(sizeof(double));
+    using Block = Lanes<double, lanes, bytes>;
+    Block sums[blocks];
+#pragma GCC unroll 8
+    for (std::size_t b = 0; b < blocks; ++b) {
+        sums[b] = Block::zero();
+    }
     for (std::size_t row = 0; row < n; ++row) {
+#pragma GCC unroll 8
         for (std::size_t b = 0; b < blocks; ++b) {
-            Lanes entries;
-            std::memcpy(&entries, matrix + row * stride + b * lanes, sizeof(entries));
-            sums[b] += entries * x[row];
+            sums[b] += Block::load(matrix + row * stride + b * lanes) * x[row];
         }
     }
-    std::memcpy(y, sums, sizeof(sums));
+#pragma GCC unroll 8
+    for (std::size_t b = 0; b < blocks; ++b) {
+        sums[b].store(y + b * lanes);
+    }
 }
 
-/// Strips of at most six blocks, all about as wide: a narrow one would wait for its additions.
-NDPOOL_FOR_WIDE_VECTORS
-void multiply_full(const double* matrix, std::size_t n, std::size_t stride, const double* x, double* y) {
-    constexpr std::size_t widest = 6;
-    std::size_t blocks = stride / lanes;
-    for (std::size_t strips = (blocks + widest - 1) / widest; strips > 0; --strips) {
-        const std::size_t width = (blocks + strips - 1) / strips;
-        switch (width) {
-            case 1: multiply_strip<1>(matrix, n, stride, x, y); break;
-            case 2: multiply_strip<2>(matrix, n, stride, x, y); break;
-            case 3: multiply_strip<3>(matrix, n, stride, x, y); break;
-            case 4: multiply_strip<4>(matrix, n, stride, x, y); break;
-            case 5: multiply_strip<5>(matrix, n, stride, x, y); break;
-            default: multiply_strip<widest>(matrix, n, stride, x, y); break;
+/// y = matrix * x in strips of at most eight registers, all about as wide: a narrow one would wait for its additions.
+struct MultiplyFull {
+    template <int bytes>
+    [[gnu::always_inline]] static void run(const double* matrix, std::size_t n, std::size_t stride, const double* x, double* y) {
+        constexpr std::size_t widest = 8;
+        constexpr std::size_t lanes = bytes / sizeof(double);
+        std::size_t blocks = stride / lanes;
+        for (std::size_t strips = (blocks + widest - 1) / widest; strips > 0; --strips) {
+            const std::size_t width = (blocks + strips - 1) / strips;
+            switch (width) {
+                case 1: multiply_strip<bytes, 1>(matrix, n, stride, x, y); break;
+                case 2: multiply_strip<bytes, 2>(matrix, n, stride, x, y); break;
+                case 3: multiply_strip<bytes, 3>(matrix, n, stride, x, y); break;
+                case 4: multiply_strip<bytes, 4>(matrix, n, stride, x, y); break;
+                case 5: multiply_strip<bytes, 5>(matrix, n, stride, x, y); break;
+                case 6: multiply_strip<bytes, 6>(matrix, n, stride, x, y); break;
+                case 7: multiply_strip<bytes, 7>(matrix, n, stride, x, y); break;
+                default: multiply_strip<bytes, widest>(matrix, n, stride, x, y); break;
+            }
+            matrix += width * lanes;
+            y += width * lanes;
+            blocks -= width;
         }
-        matrix += width * lanes;
-        y += width * lanes;
-        blocks -= width;
     }
-}
+};
 
 }  // namespace
 
@@ -142,7 +152,7 @@ void LaplacianOperator::apply_sparse(const double* x, double* y) const {
 
 void LaplacianOperator::apply(const double* x, double* y) const {
     if (is_full_) {
-        multiply_full(values_.data(), size_, padded_size(), x, y);
+        run_vectorised<MultiplyFull>(values_.data(), size_, padded_size(), x, y);
     } else {
         apply_sparse(x, y);
     }

@@ -4,9 +4,9 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <cstring>
 
-#include "ndpool/base/wide_vectors.hpp"
+#include "ndpool/base/lanes.hpp"
+#include "ndpool/base/run_vectorised.hpp"
 
 namespace ndpool {
 
@@ -63,16 +63,11 @@ std::vector<float> unseen_weights(const CutProblem& problem, const Blocks& block
     return unseen;
 }
 
-/// `rank` numbers that are added and multiplied together: a register, on processors that have such.
-template <int rank>
-struct Lanes {
-    using Register [[gnu::vector_size(rank * sizeof(float))]] = float;
-};
-
 /// Squares summed halves onto halves: the same order for every width of registers.
-template <int rank>
-[[gnu::always_inline]] inline float sum_of_squares(const typename Lanes<rank>::Register& vector) {
-    const typename Lanes<rank>::Register squares = vector * vector;
+template <int rank, int bytes>
+[[gnu::always_inline]] inline float sum_of_squares(const Lanes<float, rank, bytes>& vector) {
+    float squares[rank];
+    (vector * vector).store(squares);
     if constexpr (rank == 4) {
         return (squares[0] + squares[2]) + (squares[1] + squares[3]);
     } else {
@@ -81,23 +76,21 @@ template <int rank>
 }
 
 /// One block's share of a sweep, in place. Other blocks of its phase, which may be moving, are read as they were before.
-template <int rank>
 struct BlockSweep {
-    using Register = typename Lanes<rank>::Register;
-
     const CutProblem& problem;
     const Blocks& blocks;
     const float* unseen;
     const float* before;
     float* values;
 
-    [[gnu::always_inline]] void run(NodeId block) const {
+    template <int rank, int bytes>
+    [[gnu::always_inline]] void sweep(NodeId block) const {
         const EntryIndex* const offsets = problem.offsets().data();
         const NodeId* const indices = problem.indices().data();
         const float* const weights = problem.weights().data();
         const NodeId end = blocks.end(block, problem.node_count());
         for (NodeId node = blocks.begin(block); node < end; ++node) {
-            Register sum{};
+            auto sum = Lanes<float, rank, bytes>::zero();
             if (unseen[node] == 0) {
                 for (EntryIndex k = offsets[node]; k < offsets[node + 1]; ++k) {
                     subtract(weights[k], values, indices[k], sum);
@@ -113,63 +106,53 @@ struct BlockSweep {
     }
 
     /// sum -= weight * vector of the node
-    [[gnu::always_inline]] static void subtract(float weight, const float* vectors, NodeId node, Register& sum) {
-        Register vector;
-        std::memcpy(&vector, vectors + static_cast<std::size_t>(node) * rank, sizeof vector);
-        sum -= weight * vector;
+    template <int rank, int bytes>
+    [[gnu::always_inline]] static void subtract(float weight, const float* vectors, NodeId node, Lanes<float, rank, bytes>& sum) {
+        sum -= Lanes<float, rank, bytes>::load(vectors + static_cast<std::size_t>(node) * rank) * weight;
     }
 
-    [[gnu::always_inline]] void place(NodeId node, const Register& direction) const {
+    template <int rank, int bytes>
+    [[gnu::always_inline]] void place(NodeId node, const Lanes<float, rank, bytes>& direction) const {
         float* const target = values + static_cast<std::size_t>(node) * rank;
-        const float square = sum_of_squares<rank>(direction);
+        const float square = sum_of_squares(direction);
         constexpr float least = 1e-30F;
         if (square > least && square < 1 / least) {
-            const Register unit = direction * (1 / std::sqrt(square));
-            std::memcpy(target, &unit, sizeof unit);
+            (direction * (1 / std::sqrt(square))).store(target);
         } else {
-            place_extreme(direction, target);
+            float numbers[rank];
+            direction.store(numbers);
+            place_extreme(numbers, target);
         }
     }
 
     /// Where squares leave the range of single precision, and where there is nothing to turn away from.
-    static void place_extreme(const Register& direction, float* target) {
+    static void place_extreme(std::span<const float> direction, float* target) {
         double square = 0;
-        for (int lane = 0; lane < rank; ++lane) {
-            square += static_cast<double>(direction[lane]) * static_cast<double>(direction[lane]);
+        for (const float number : direction) {
+            square += static_cast<double>(number) * static_cast<double>(number);
         }
         if (square > 0) {
-            for (int lane = 0; lane < rank; ++lane) {
+            for (std::size_t lane = 0; lane < direction.size(); ++lane) {
                 target[lane] = static_cast<float>(direction[lane] / std::sqrt(square));
             }
         }
     }
 };
 
-NDPOOL_FOR_WIDE_VECTORS
-void sweep_block_of_rank_4(const BlockSweep<4>& sweep, NodeId block) {
-    sweep.run(block);
-}
-
-NDPOOL_FOR_WIDE_VECTORS
-void sweep_block_of_rank_8(const BlockSweep<8>& sweep, NodeId block) {
-    sweep.run(block);
-}
-
 template <int rank>
-void sweep_block(const BlockSweep<rank>& sweep, NodeId block) {
-    if constexpr (rank == 4) {
-        sweep_block_of_rank_4(sweep, block);
-    } else {
-        sweep_block_of_rank_8(sweep, block);
+struct SweepBlock {
+    template <int bytes>
+    [[gnu::always_inline]] static void run(const BlockSweep& work, NodeId block) {
+        work.sweep<rank, bytes>(block);
     }
-}
+};
 
 template <int rank>
 void sweep_all(const CutProblem& problem, int sweeps, const Parallel& parallel, std::vector<float>& values) {
     const Blocks blocks = blocks_of(problem.node_count());
     const std::vector<float> unseen = unseen_weights(problem, blocks, parallel);
     std::vector<float> before(blocks.count > 1 ? values.size() : 0);
-    const BlockSweep<rank> work{problem, blocks, unseen.data(), before.data(), values.data()};
+    const BlockSweep work{problem, blocks, unseen.data(), before.data(), values.data()};
     const auto keep_as_it_is = [&](NodeId block) {
         for (NodeId node = blocks.begin(block); node < blocks.end(block, problem.node_count()); ++node) {
             if (unseen[node] != 0) {
@@ -187,7 +170,7 @@ void sweep_all(const CutProblem& problem, int sweeps, const Parallel& parallel, 
             if (blocks.count > 1) {
                 for_blocks(keep_as_it_is);
             }
-            for_blocks([&](NodeId block) { sweep_block(work, block); });
+            for_blocks([&](NodeId block) { run_vectorised<SweepBlock<rank>>(work, block); });
         }
     }
 }
@@ -202,15 +185,15 @@ void draw_directions(Seed seed, const Parallel& parallel, std::vector<float>& va
         Random random(seed.child("stream", stream));
         const std::size_t end = std::min(values.size(), (stream + 1) * values_a_stream);
         for (std::size_t i = stream * values_a_stream; i < end; i += rank) {
-            typename Lanes<rank>::Register vector;
+            float* const vector = &values[i];
             for (int lane = 0; lane < rank; lane += 2) {
                 const std::uint64_t drawn = random.bits();
                 vector[lane] = static_cast<float>(drawn >> (64 - bits)) * unit - 1;
                 vector[lane + 1] = static_cast<float>((drawn >> 8) & ((1U << bits) - 1)) * unit - 1;
             }
-            const float square = sum_of_squares<rank>(vector);
-            vector *= square > 0 ? 1 / std::sqrt(square) : 0.0F;
-            std::memcpy(&values[i], &vector, sizeof vector);
+            const auto direction = Lanes<float, rank, 16>::load(vector);
+            const float square = sum_of_squares(direction);
+            (direction * (square > 0 ? 1 / std::sqrt(square) : 0.0F)).store(vector);
         }
     });
 }

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <limits>
 
-#include "ndpool/base/wide_vectors.hpp"
+#include "ndpool/base/lanes.hpp"
+#include "ndpool/base/run_vectorised.hpp"
 
 namespace ndpool {
 
@@ -25,41 +25,38 @@ namespace {
 
 /// So many cuts are weighed in one pass over the graph.
 constexpr std::size_t group = 8;
-using Signs = float __attribute__((vector_size(group * sizeof(float))));  // one instruction makes them doubles
-using Lanes = double __attribute__((vector_size(group * sizeof(double))));
 
-/// The signs of a node in all cuts of the group.
-[[gnu::always_inline]] inline void load_signs(const std::vector<float>& signs, NodeId node, Lanes& to) {
-    Signs narrow;
-    std::memcpy(&narrow, signs.data() + static_cast<std::size_t>(node) * group, sizeof(narrow));
-    to = __builtin_convertvector(narrow, Lanes);
+/// The signs of a node in all cuts of the group, kept as floats: one instruction makes them doubles.
+template <int bytes>
+[[gnu::always_inline]] inline Lanes<double, group, bytes> signs_of(const std::vector<float>& signs, NodeId node) {
+    return Lanes<double, group, bytes>::load_converted(signs.data() + static_cast<std::size_t>(node) * group);
 }
 
 /// For each of a group of cuts the sum of a_ij z_i z_j over all entries but the self-loops: the less, the more is cut. Returns
 /// the sum of the a_ij.
-NDPOOL_FOR_WIDE_VECTORS
-double weigh(const Graph& graph, const std::vector<float>& signs, std::array<double, group>& uncut_minus_cut) {
-    Lanes sums = {};
-    double all = 0;
-    for (NodeId node = 0; node < graph.node_count(); ++node) {
-        const auto neighbors = graph.neighbors(node);
-        const auto weights = graph.weights(node);
-        Lanes pull = {};
-        Lanes other;
-        double row = 0;
-        for (std::size_t k = 0; k < neighbors.size(); ++k) {
-            const double weight = neighbors[k] == node ? 0.0 : weights[k];
-            load_signs(signs, neighbors[k], other);
-            pull += other * weight;
-            row += weight;
+struct Weigh {
+    template <int bytes>
+    [[gnu::always_inline]] static double run(const Graph& graph, const std::vector<float>& signs,
+                                             std::array<double, group>& uncut_minus_cut) {
+        auto sums = Lanes<double, group, bytes>::zero();
+        double all = 0;
+        for (NodeId node = 0; node < graph.node_count(); ++node) {
+            const auto neighbors = graph.neighbors(node);
+            const auto weights = graph.weights(node);
+            auto pull = Lanes<double, group, bytes>::zero();
+            double row = 0;
+            for (std::size_t k = 0; k < neighbors.size(); ++k) {
+                const double weight = neighbors[k] == node ? 0.0 : weights[k];
+                pull += signs_of<bytes>(signs, neighbors[k]) * weight;
+                row += weight;
+            }
+            all += row;
+            sums += signs_of<bytes>(signs, node) * pull;
         }
-        all += row;
-        load_signs(signs, node, other);
-        sums += other * pull;
+        sums.store(uncut_minus_cut.data());
+        return all;
     }
-    std::memcpy(uncut_minus_cut.data(), &sums, sizeof(sums));
-    return all;
-}
+};
 
 }  // namespace
 
@@ -78,7 +75,7 @@ Sides best_random_sides(const Graph& graph, int tries, Seed seed) {
                 signs[node * group + lane] = static_cast<float>(sides[lane][node]);
             }
         }
-        const double noise = 1e-9 * weigh(graph, signs, uncut_minus_cut);
+        const double noise = 1e-9 * run_vectorised<Weigh>(graph, signs, uncut_minus_cut);
         for (std::size_t lane = 0; lane < count; ++lane) {
             if (uncut_minus_cut[lane] < least - noise) {
                 least = uncut_minus_cut[lane];

@@ -1,33 +1,34 @@
 #pragma once
 
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <span>
 
-// Inlined always, so that they take on the vector width of the function they are used in.
+#include "ndpool/base/lanes.hpp"
+
+// Inlined always, so that they take on the vector width of the kernel they are used in; `bytes` is that of its registers.
 namespace ndpool {
 
 /// Inner product summed in eight fixed lanes: fast where vectors are wide, and the same bits everywhere,
 /// because the order of additions is written down and not the compiler's choice.
+template <int bytes = 16>
 [[nodiscard, gnu::always_inline]] inline double dot(std::span<const double> a, std::span<const double> b) {
-    constexpr std::size_t lanes = 8;
-    std::array<double, lanes> sums{};
-    const std::size_t whole = a.size() - a.size() % lanes;
-    for (std::size_t i = 0; i < whole; i += lanes) {
-        for (std::size_t lane = 0; lane < lanes; ++lane) {
-            sums[lane] += a[i + lane] * b[i + lane];
-        }
+    using Eight = Lanes<double, 8, bytes>;
+    Eight sums = Eight::zero();
+    const std::size_t whole = a.size() - a.size() % 8;
+    for (std::size_t i = 0; i < whole; i += 8) {
+        sums += Eight::load(a.data() + i) * Eight::load(b.data() + i);
     }
     double tail = 0;
     for (std::size_t i = whole; i < a.size(); ++i) {
         tail += a[i] * b[i];
     }
-    return ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7])) + tail;
+    return sum_of(sums) + tail;
 }
 
+template <int bytes = 16>
 [[nodiscard, gnu::always_inline]] inline double norm(std::span<const double> a) {
-    return std::sqrt(dot(a, a));
+    return std::sqrt(dot<bytes>(a, a));
 }
 
 /// y += factor * x

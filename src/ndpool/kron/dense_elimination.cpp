@@ -5,8 +5,10 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <vector>
 
-#include "ndpool/base/wide_vectors.hpp"
+#include "ndpool/base/lanes.hpp"
+#include "ndpool/base/run_vectorised.hpp"
 #include "ndpool/kron/elimination.hpp"
 
 namespace ndpool {
@@ -20,26 +22,33 @@ constexpr std::size_t blocks_together = 4;
 static_assert(UpperTriangle::rows_a_block % tile_columns == 0 && UpperTriangle::rows_a_block % tile_rows == 0,
               "no tile reaches over the left end of a block of the triangle");
 
-/// Eight numbers side by side, in as many registers as the processor needs for them.
-using Lanes = double __attribute__((vector_size(tile_columns * sizeof(double))));
-
 /// sums(i, j) = sum over v of left(v, i) right(v, j), for a tile and at least one v; both come packed, v by v.
-NDPOOL_FOR_WIDE_VECTORS
-void multiply_tile(const double* left, const double* right, std::size_t count, double* sums) {
-    Lanes rows[tile_rows];
-    Lanes columns;
-    std::memcpy(&columns, right, sizeof(columns));
-    for (std::size_t i = 0; i < tile_rows; ++i) {
-        rows[i] = columns * left[i];
-    }
-    for (std::size_t v = 1; v < count; ++v) {
-        std::memcpy(&columns, right + v * tile_columns, sizeof(columns));
-        for (std::size_t i = 0; i < tile_rows; ++i) {
-            rows[i] += columns * left[v * tile_rows + i];
+struct MultiplyTile {
+    template <int bytes>
+    [[gnu::always_inline]] static void run(const double* left, const double* right, std::size_t count, double* sums) {
+        constexpr std::size_t columns_at_once = std::min<std::size_t>(tile_columns, bytes / sizeof(double) * 2);
+        using Part = Lanes<double, columns_at_once, bytes>;
+        for (std::size_t c = 0; c < tile_columns; c += columns_at_once) {
+            Part rows[tile_rows];
+            const Part first = Part::load(right + c);
+#pragma GCC unroll 6
+            for (std::size_t i = 0; i < tile_rows; ++i) {
+                rows[i] = first * left[i];
+            }
+            for (std::size_t v = 1; v < count; ++v) {
+                const Part columns = Part::load(right + v * tile_columns + c);
+#pragma GCC unroll 6
+                for (std::size_t i = 0; i < tile_rows; ++i) {
+                    rows[i] += columns * left[v * tile_rows + i];
+                }
+            }
+#pragma GCC unroll 6
+            for (std::size_t i = 0; i < tile_rows; ++i) {
+                rows[i].store(sums + i * tile_columns + c);
+            }
         }
     }
-    std::memcpy(sums, rows, sizeof(rows));
-}
+};
 
 /// Copies columns [begin, end) of `count` rows of x into strips of `size` columns each, v by v, so that a tile
 /// reads memory in order; the last strip is filled up with zeros.
@@ -94,7 +103,8 @@ void add_products(const Panel& all, std::size_t row, std::size_t row_end, std::s
             for (std::size_t i = row; i < std::min(row_end, end); i += tile_rows) {
                 const std::size_t start = begin + (i > begin ? (i - begin) / tile_columns * tile_columns : 0);
                 for (std::size_t j = start; j < end; j += tile_columns) {
-                    multiply_tile(left.data() + (i - row) * products, right.data() + (j - begin) * products, products, sums);
+                    run_vectorised<MultiplyTile>(left.data() + (i - row) * products, right.data() + (j - begin) * products,
+                                                 products, sums);
                     for (std::size_t r = 0; r < std::min(tile_rows, row_end - i); ++r) {
                         double* sum = target(i + r, j);
                         for (std::size_t c = 0; c < std::min(tile_columns, end - j); ++c) {
@@ -108,17 +118,19 @@ void add_products(const Panel& all, std::size_t row, std::size_t row_end, std::s
 }
 
 /// The sum of some numbers, in eight lanes whatever the processor.
-inline double sum_of(const double* numbers, std::size_t count) {
-    Lanes lanes = {};
+template <int bytes>
+[[gnu::always_inline]] inline double sum_of_row(const double* numbers, std::size_t count) {
+    using Eight = Lanes<double, 8, bytes>;
+    Eight sums = Eight::zero();
     std::size_t k = 0;
-    for (; k + tile_columns <= count; k += tile_columns) {
-        Lanes next;
-        std::memcpy(&next, numbers + k, sizeof(next));
-        lanes += next;
+    for (; k + 8 <= count; k += 8) {
+        sums += Eight::load(numbers + k);
     }
+    double lanes[8];
+    sums.store(lanes);
     double sum = 0;
-    for (std::size_t lane = 0; lane < tile_columns; ++lane) {
-        sum += lanes[lane];
+    for (const double lane : lanes) {
+        sum += lane;
     }
     for (; k < count; ++k) {
         sum += numbers[k];
@@ -127,34 +139,34 @@ inline double sum_of(const double* numbers, std::size_t count) {
 }
 
 /// Makes rows [begin, end) final, which all earlier rows have been added to already.
-NDPOOL_FOR_WIDE_VECTORS
-void eliminate_block(std::size_t begin, std::size_t end, std::size_t width, double* rows) {
-    for (std::size_t v = begin; v < end; ++v) {
-        double* row = rows + v * width;
-        const double total = sum_of(row + v + 1, width - v - 1);
-        if (!(total > 0)) {
-            continue;
-        }
-        const double root = std::sqrt(total);
-        for (std::size_t j = v + 1; j < width; ++j) {
-            row[j] /= root;
-        }
-        for (std::size_t i = v + 1; i < end; ++i) {
-            const double factor = row[i];
-            if (factor != 0) {
-                double* later = rows + i * width;
-                for (std::size_t j = i + 1; j < width; ++j) {
-                    later[j] += factor * row[j];
+struct EliminateBlock {
+    template <int bytes>
+    [[gnu::always_inline]] static void run(std::size_t begin, std::size_t end, std::size_t width, double* rows) {
+        for (std::size_t v = begin; v < end; ++v) {
+            double* row = rows + v * width;
+            const double total = sum_of_row<bytes>(row + v + 1, width - v - 1);
+            if (!(total > 0)) {
+                continue;
+            }
+            const double root = std::sqrt(total);
+            for (std::size_t j = v + 1; j < width; ++j) {
+                row[j] /= root;
+            }
+            for (std::size_t i = v + 1; i < end; ++i) {
+                const double factor = row[i];
+                if (factor != 0) {
+                    double* later = rows + i * width;
+                    for (std::size_t j = i + 1; j < width; ++j) {
+                        later[j] += factor * row[j];
+                    }
                 }
             }
         }
     }
-}
+};
 
-}  // namespace
-
-NDPOOL_FOR_WIDE_VECTORS
-std::size_t nonzero_columns(const double* row, std::size_t begin, std::size_t end, NodeId* found) {
+[[gnu::always_inline]] inline std::size_t list_nonzero_columns(const double* row, std::size_t begin, std::size_t end,
+                                                               NodeId* found) {
     std::size_t count = 0;
     // Every column is written and the next one in its place if it was zero: which are is not for a processor to guess.
     const auto look_at = [&](std::size_t column) {
@@ -179,33 +191,52 @@ std::size_t nonzero_columns(const double* row, std::size_t begin, std::size_t en
     return count;
 }
 
-NDPOOL_FOR_WIDE_VECTORS
-void eliminate_plainly(std::size_t inside, std::size_t width, double* rows) {
-    constexpr std::size_t numbers_a_place = 4;  // as many are added in order in the time of one by its column
-    std::vector<NodeId> found(width + 1);
-    for (std::size_t v = 0; v < inside; ++v) {
-        const double* row = rows + v * width;
-        const double total = sum_of(row + v + 1, width - v - 1);
-        const std::size_t count = nonzero_columns(row, v + 1, width, found.data());
-        const bool is_sparse = count * numbers_a_place < width - v;
-        for (std::size_t a = 0; a < count; ++a) {
-            const auto i = static_cast<std::size_t>(found[a]);
-            if (i + 1 == width) {
-                break;  // ground
-            }
-            const double factor = row[i] / total;
-            double* later = rows + i * width;
-            if (is_sparse) {
-                for (std::size_t b = a + 1; b < count; ++b) {
-                    later[found[b]] += factor * row[found[b]];
+struct NonzeroColumns {
+    template <int bytes>
+    [[gnu::always_inline]] static std::size_t run(const double* row, std::size_t begin, std::size_t end, NodeId* found) {
+        return list_nonzero_columns(row, begin, end, found);
+    }
+};
+
+struct EliminatePlainly {
+    template <int bytes>
+    [[gnu::always_inline]] static void run(std::size_t inside, std::size_t width, double* rows, std::vector<NodeId>& found) {
+        constexpr std::size_t numbers_a_place = 4;  // as many are added in order in the time of one by its column
+        for (std::size_t v = 0; v < inside; ++v) {
+            const double* row = rows + v * width;
+            const double total = sum_of_row<bytes>(row + v + 1, width - v - 1);
+            const std::size_t count = list_nonzero_columns(row, v + 1, width, found.data());
+            const bool is_sparse = count * numbers_a_place < width - v;
+            for (std::size_t a = 0; a < count; ++a) {
+                const auto i = static_cast<std::size_t>(found[a]);
+                if (i + 1 == width) {
+                    break;  // ground
                 }
-            } else {
-                for (std::size_t j = i + 1; j < width; ++j) {
-                    later[j] += factor * row[j];
+                const double factor = row[i] / total;
+                double* later = rows + i * width;
+                if (is_sparse) {
+                    for (std::size_t b = a + 1; b < count; ++b) {
+                        later[found[b]] += factor * row[found[b]];
+                    }
+                } else {
+                    for (std::size_t j = i + 1; j < width; ++j) {
+                        later[j] += factor * row[j];
+                    }
                 }
             }
         }
     }
+};
+
+}  // namespace
+
+std::size_t nonzero_columns(const double* row, std::size_t begin, std::size_t end, NodeId* found) {
+    return run_vectorised<NonzeroColumns>(row, begin, end, found);
+}
+
+void eliminate_plainly(std::size_t inside, std::size_t width, double* rows) {
+    std::vector<NodeId> found(width + 1);
+    run_vectorised<EliminatePlainly>(inside, width, rows, found);
 }
 
 void eliminate_dense(std::size_t inside, std::vector<double>& rows, Clique& clique, const Parallel& parallel) {
@@ -222,7 +253,7 @@ void eliminate_dense(std::size_t inside, std::vector<double>& rows, Clique& cliq
         for (std::size_t block = begin; block < end; block += block_rows) {
             const std::size_t block_end = std::min(block + block_rows, end);
             add_to_rows(begin, block, block_end);
-            eliminate_block(block, block_end, width, rows.data());
+            run_vectorised<EliminateBlock>(block, block_end, width, rows.data());
         }
     }
     // Boundary against boundary, and against ground, which is the last column of all.

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "ndpool/base/wide_vectors.hpp"
+#include "ndpool/base/run_vectorised.hpp"
 #include "ndpool/nn/parameters.hpp"
 
 namespace ndpool {
@@ -17,16 +17,20 @@ struct StepSizes {
     float epsilon;
 };
 
-NDPOOL_FOR_WIDE_VECTORS void step_of_numbers(float* values, float* gradients, float* first, float* second, std::int64_t count,
-                                             const StepSizes& sizes) {
-    for (std::int64_t i = 0; i < count; ++i) {
-        const float gradient = gradients[i] + sizes.l2_gradient * values[i];
-        first[i] = sizes.first_decay * first[i] + (1 - sizes.first_decay) * gradient;
-        second[i] = sizes.second_decay * second[i] + (1 - sizes.second_decay) * gradient * gradient;
-        values[i] -= sizes.rate * first[i] / (std::sqrt(second[i]) + sizes.epsilon);
-        gradients[i] = 0;
+struct StepOfNumbers {
+    template <int bytes>
+    [[gnu::always_inline]] static void run(float* values, float* gradients, float* first, float* second, std::int64_t count,
+                                           const StepSizes& step_sizes) {
+        const StepSizes sizes = step_sizes;
+        for (std::int64_t i = 0; i < count; ++i) {
+            const float gradient = gradients[i] + sizes.l2_gradient * values[i];
+            first[i] = sizes.first_decay * first[i] + (1 - sizes.first_decay) * gradient;
+            second[i] = sizes.second_decay * second[i] + (1 - sizes.second_decay) * gradient * gradient;
+            values[i] -= sizes.rate * first[i] / (std::sqrt(second[i]) + sizes.epsilon);
+            gradients[i] = 0;
+        }
     }
-}
+};
 
 }  // namespace
 
@@ -43,7 +47,8 @@ void adam_step(const ParameterPlan& plan, Parameters& parameters, AdamState& sta
     auto* gradients = parameters.gradients.data_ptr<float>();
     const auto step = [&](std::int64_t begin, std::int64_t count, double l2) {
         sizes.l2_gradient = static_cast<float>(2 * l2);
-        step_of_numbers(values + begin, gradients + begin, state.first.data() + begin, state.second.data() + begin, count, sizes);
+        run_vectorised<StepOfNumbers>(values + begin, gradients + begin, state.first.data() + begin, state.second.data() + begin,
+                                      count, sizes);
     };
     for (const ParameterSlot& slot : plan.slots()) {
         const std::int64_t plain = slot.plain_rows * slot.columns;

@@ -1,9 +1,9 @@
 #include "ndpool/pyramid/dense_rows.hpp"
 
 #include <algorithm>
-#include <cstring>
 
-#include "ndpool/base/wide_vectors.hpp"
+#include "ndpool/base/lanes.hpp"
+#include "ndpool/base/run_vectorised.hpp"
 
 namespace ndpool {
 
@@ -11,9 +11,6 @@ namespace {
 
 constexpr std::size_t tile_rows = DenseRows::tile_rows;
 constexpr std::size_t tile_columns = DenseRows::tile_columns;
-
-/// Eight numbers side by side, in as many registers as the processor needs for them.
-using Lanes = double __attribute__((vector_size(tile_columns * sizeof(double))));
 
 /// The left factor, whose entry (i, k) is at i * row_step + k * depth_step, so that it may be transposed.
 struct LeftFactor {
@@ -25,36 +22,50 @@ struct LeftFactor {
 };
 
 /// Eight columns of the product; the right factor's come packed, row by row.
-NDPOOL_FOR_WIDE_VECTORS
-void multiply_strip(const LeftFactor& left, const double* right, double* result, std::size_t stride) {
-    for (std::size_t row = 0; row < left.rows; row += tile_rows) {
-        Lanes sums[tile_rows] = {};
-        const double* from = left.values + row * left.row_step;
-        for (std::size_t k = 0; k < left.depth; ++k, from += left.depth_step) {
-            Lanes columns;
-            std::memcpy(&columns, right + k * tile_columns, sizeof(columns));
-            for (std::size_t i = 0; i < tile_rows; ++i) {
-                sums[i] += columns * from[i * left.row_step];
+struct MultiplyStrip {
+    template <int bytes>
+    [[gnu::always_inline]] static void run(const LeftFactor& left, const double* right, double* result, std::size_t stride) {
+        constexpr std::size_t columns_at_once = std::min<std::size_t>(tile_columns, bytes / sizeof(double) * 2);
+        using Part = Lanes<double, columns_at_once, bytes>;
+        for (std::size_t row = 0; row < left.rows; row += tile_rows) {
+            for (std::size_t c = 0; c < tile_columns; c += columns_at_once) {
+                Part sums[tile_rows];
+#pragma GCC unroll 8
+                for (Part& sum : sums) {
+                    sum = Part::zero();
+                }
+                const double* from = left.values + row * left.row_step;
+                for (std::size_t k = 0; k < left.depth; ++k, from += left.depth_step) {
+                    const Part columns = Part::load(right + k * tile_columns + c);
+#pragma GCC unroll 8
+                    for (std::size_t i = 0; i < tile_rows; ++i) {
+                        sums[i] += columns * from[i * left.row_step];
+                    }
+                }
+#pragma GCC unroll 8
+                for (std::size_t i = 0; i < tile_rows; ++i) {
+                    sums[i].store(result + (row + i) * stride + c);
+                }
             }
         }
-        for (std::size_t i = 0; i < tile_rows; ++i) {
-            std::memcpy(result + (row + i) * stride, &sums[i], sizeof(Lanes));
-        }
     }
-}
+};
 
 /// One row of a product with a sparse matrix.
-NDPOOL_FOR_WIDE_VECTORS
-void add_rows(const SparseMatrix& left, NodeId row, const double* right, double* result, std::size_t stride) {
-    std::fill(result, result + stride, 0.0);
-    for (EntryIndex k = left.offsets[row]; k < left.offsets[row + 1]; ++k) {
-        const double weight = left.values[k];
-        const double* const from = right + static_cast<std::size_t>(left.indices[k]) * stride;
-        for (std::size_t c = 0; c < stride; ++c) {
-            result[c] += weight * from[c];
+struct AddRows {
+    template <int bytes>
+    [[gnu::always_inline]] static void run(const SparseMatrix& left, NodeId row, const double* right, double* result,
+                                           std::size_t stride) {
+        std::fill(result, result + stride, 0.0);
+        for (EntryIndex k = left.offsets[row]; k < left.offsets[row + 1]; ++k) {
+            const double weight = left.values[k];
+            const double* const from = right + static_cast<std::size_t>(left.indices[k]) * stride;
+            for (std::size_t c = 0; c < stride; ++c) {
+                result[c] += weight * from[c];
+            }
         }
     }
-}
+};
 
 void multiply(const LeftFactor& left, const DenseRows& right, DenseRows& result, const Parallel& parallel) {
     parallel_for(right.stride / tile_columns, parallel, [&](std::size_t strip) {
@@ -63,7 +74,7 @@ void multiply(const LeftFactor& left, const DenseRows& right, DenseRows& result,
         for (std::size_t k = 0; k < left.depth; ++k) {
             std::copy_n(right.row(k) + column, tile_columns, packed.data() + k * tile_columns);
         }
-        multiply_strip(left, packed.data(), result.values.data() + column, result.stride);
+        run_vectorised<MultiplyStrip>(left, packed.data(), result.values.data() + column, result.stride);
     });
 }
 
@@ -81,7 +92,7 @@ void multiply(const SparseMatrix& left, const DenseRows& right, DenseRows& resul
     constexpr std::size_t rows_together = 64;
     parallel_for_pieces(static_cast<std::size_t>(left.rows), rows_together, parallel, [&](std::size_t begin, std::size_t end) {
         for (std::size_t row = begin; row < end; ++row) {
-            add_rows(left, static_cast<NodeId>(row), right.values.data(), result.row(row), result.stride);
+            run_vectorised<AddRows>(left, static_cast<NodeId>(row), right.values.data(), result.row(row), result.stride);
         }
     });
 }

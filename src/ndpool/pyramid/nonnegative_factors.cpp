@@ -5,7 +5,7 @@
 #include <numeric>
 #include <utility>
 
-#include "ndpool/base/wide_vectors.hpp"
+#include "ndpool/base/run_vectorised.hpp"
 
 namespace ndpool {
 
@@ -15,13 +15,16 @@ namespace {
 constexpr double smallest_entry = 1e-100;
 
 /// Both updates are the same because A is symmetric: X <- X * (A Y) / (X (Y^T Y)), entry by entry.
-NDPOOL_FOR_WIDE_VECTORS
-void scale_entries(double* entries, const double* numerator, const double* denominator, std::size_t count) {
-    for (std::size_t c = 0; c < count; ++c) {
-        const double scaled = entries[c] * numerator[c] / denominator[c];
-        entries[c] = scaled > smallest_entry ? scaled : smallest_entry;
+struct ScaleEntries {
+    template <int bytes>
+    [[gnu::always_inline]] static void run(double* entries, const double* numerator, const double* denominator,
+                                           std::size_t count) {
+        for (std::size_t c = 0; c < count; ++c) {
+            const double scaled = entries[c] * numerator[c] / denominator[c];
+            entries[c] = scaled > smallest_entry ? scaled : smallest_entry;
+        }
     }
-}
+};
 
 /// A sum of squares of values up to 1.
 double sum_of_squares(const std::vector<double>& values) {
@@ -53,7 +56,7 @@ void update(DenseRows& factor, const DenseRows& fixed, Workspace& work, const Pa
     multiply(work.adjacency, fixed, work.numerator, parallel);
     multiply(factor, work.gram, work.denominator, parallel);
     for (std::size_t i = 0; i < factor.rows; ++i) {
-        scale_entries(factor.row(i), work.numerator.row(i), work.denominator.row(i), factor.columns);
+        run_vectorised<ScaleEntries>(factor.row(i), work.numerator.row(i), work.denominator.row(i), factor.columns);
     }
     std::swap(work.gram, work.other_gram);
     multiply_transposed(factor, factor, work.gram, parallel);

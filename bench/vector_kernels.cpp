@@ -1,0 +1,301 @@
+// vector_kernels: every kernel with every width of vector registers that this processor has, beside the limit of that width:
+// multiplications and additions that are not fused, or what a core reads and writes of its nearest cache, whichever is less.
+// Ends with 1 and says which if one is below a third of its limit.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <functional>
+
+#include "measure.hpp"
+#include "ndpool/analysis/vector_block.hpp"
+#include "ndpool/base/lanes.hpp"
+#include "ndpool/base/run_vectorised.hpp"
+#include "ndpool/cut/eigen_solvers.hpp"
+#include "ndpool/cut/mixing_vectors.hpp"
+#include "ndpool/cut/random_cut.hpp"
+#include "ndpool/generate/generate.hpp"
+#include "ndpool/kron/elimination.hpp"
+#include "ndpool/pyramid/dense_rows.hpp"
+#include "ndpool/nn/dense_kernels.hpp"
+#include "ndpool/nn/row_kernels.hpp"
+
+using namespace ndpool;
+
+namespace {
+
+/// Seconds of one call, from the quickest of several repetitions of many.
+double seconds_of(const std::function<void()>& work) {
+    work();
+    int calls = 1;
+    for (double seconds = 0; seconds < 0.02; calls *= 2) {
+        seconds = bench::best_cpu_seconds(1, [&] {
+            for (int call = 0; call < calls; ++call) {
+                work();
+            }
+        });
+    }
+    return bench::best_cpu_seconds(7,
+                                   [&] {
+                                       for (int call = 0; call < calls; ++call) {
+                                           work();
+                                       }
+                                   }) /
+           calls;
+}
+
+/// x <- x * factor + summand in as many chains as the registers hold, which do not wait for one another.
+template <typename Number>
+struct Chains {
+    static constexpr int steps = 1 << 12;
+    template <int bytes>
+    [[gnu::always_inline]] static double run(Number factor) {
+        constexpr int chains = bytes == 64 ? 24 : 12;
+        using Part = Lanes<Number, bytes / static_cast<int>(sizeof(Number)), bytes>;
+        const Part factors = Part::filled(factor);
+        const Part summands = Part::filled(Number(1e-3));
+        Part x[chains];
+#pragma GCC unroll 24
+        for (Part& value : x) {
+            value = summands;
+        }
+        for (int step = 0; step < steps; ++step) {
+#pragma GCC unroll 24
+            for (Part& value : x) {
+                value = value * factors + summands;
+            }
+        }
+        Number sink = 0;
+#pragma GCC unroll 24
+        for (Part& value : x) {
+            Number numbers[bytes / sizeof(Number)];
+            value.store(numbers);
+            sink += numbers[0];
+        }
+        return static_cast<double>(sink) + 2.0 * steps * chains * static_cast<double>(bytes / sizeof(Number)) * 1e9;
+    }
+};
+
+template <typename Number>
+double flops_per_second() {
+    const double flops = std::floor(run_vectorised<Chains<Number>>(Number(0.5)) / 1e9);
+    volatile double sink = 0;
+    return flops / seconds_of([&] { sink = sink + run_vectorised<Chains<Number>>(Number(0.5)); });
+}
+
+/// a = b + 3 c within the nearest cache, where 24 bytes are moved for each number.
+struct Triad {
+    static constexpr std::size_t size = 1024;
+    template <int bytes>
+    [[gnu::always_inline]] static void run(double* a, const double* b, const double* c) {
+        using Eight = Lanes<double, 8, bytes>;
+        for (std::size_t i = 0; i < size; i += 8) {
+            (Eight::load(b + i) + Eight::load(c + i) * 3.0).store(a + i);
+        }
+    }
+};
+
+double cache_bytes_per_second() {
+    std::vector<double> a(Triad::size);
+    const std::vector<double> b(Triad::size, 1.0);
+    const std::vector<double> c(Triad::size, 2.0);
+    return 24.0 * Triad::size / seconds_of([&] { run_vectorised<Triad>(a.data(), b.data(), c.data()); });
+}
+
+struct Kernel {
+    std::string name;
+    bool single;   ///< precision
+    double flops;  ///< of one call
+    double bytes;  ///< that must pass between cache and registers however clever one is; 0 where flops alone count
+    std::function<void()> work;
+};
+
+std::vector<double> random_doubles(std::size_t count) {
+    Random random(Seed(1));
+    std::vector<double> numbers(count);
+    for (double& number : numbers) {
+        number = random.uniform(0.5, 1.5);
+    }
+    return numbers;
+}
+
+Kernel dense_elimination(std::size_t inside) {
+    const std::size_t boundary = inside;
+    const std::size_t width = inside + boundary + 1;
+    const auto rows = std::make_shared<std::vector<double>>(random_doubles(inside * width));
+    const auto cube = [](std::size_t n) { return static_cast<double>(n) * static_cast<double>(n) * static_cast<double>(n); };
+    return {fmt::format("elimination of {} nodes, blocked", inside), false, (cube(width) - cube(boundary)) / 3, 0, [=] {
+                std::vector<double> scratch = *rows;
+                Clique clique{UpperTriangle(boundary), std::vector<double>(boundary, 0.0)};
+                eliminate_dense(inside, scratch, clique, {1});
+            }};
+}
+
+Kernel small_elimination(std::size_t nodes) {
+    const auto rows = std::make_shared<std::vector<double>>(random_doubles(nodes * (nodes + 1)));
+    const auto scratch = std::make_shared<std::vector<double>>();
+    const auto n = static_cast<double>(nodes);
+    const double flops = n * n * n / 3 * 7 / 8;
+    return {fmt::format("elimination of {} nodes, row by row", nodes / 2), false, flops, 12 * flops, [=] {
+                *scratch = *rows;
+                eliminate_plainly(nodes / 2, nodes + 1, scratch->data());
+            }};
+}
+
+Kernel dense_eigenvector(NodeId nodes) {
+    const auto graph = std::make_shared<Graph>(generate_graph(fmt::format("sensor:{}", nodes), Seed(0)).graph);
+    const auto n = static_cast<double>(nodes);
+    // Of each matrix entry, the product reads 8 bytes for 4 operations, the update reads and writes 8 for 4.
+    return {fmt::format("eigenvector of {} nodes, dense", nodes), false, 4.0 / 3 * n * n * n, 4.0 / 3 * n * n * n * 3,
+            [=] { static_cast<void>(dense_top_eigenpair(*graph, Laplacian::symmetric)); }};
+}
+
+Kernel full_laplacian_product() {
+    const auto graph = std::make_shared<Graph>(generate_graph("complete:48", Seed(0)).graph);
+    const auto matrix = std::make_shared<LaplacianOperator>(*graph, Laplacian::symmetric);
+    const auto x = std::make_shared<std::vector<double>>(matrix->padded_size(), 1.0);
+    const auto y = std::make_shared<std::vector<double>>(matrix->padded_size());
+    const double flops = 2.0 * 48 * 48;
+    return {"Laplacian product of 48 nodes, full", false, flops, 4 * flops, [=] { matrix->apply(x->data(), y->data()); }};
+}
+
+Kernel random_cuts() {
+    const auto graph = std::make_shared<Graph>(generate_graph("erdos-renyi:200,0.5", Seed(0)).graph);
+    const double flops = 8 * 16.0 * static_cast<double>(graph->entry_count());
+    return {"random cuts weighed, 64 of 200 nodes", false, flops, 0.25 * 9 * flops,
+            [=] { static_cast<void>(best_random_sides(*graph, 64, Seed(2))); }};
+}
+
+Kernel mixing(int rank) {
+    const auto graph = std::make_shared<Graph>(generate_graph("erdos-renyi:200,0.5", Seed(0)).graph);
+    const auto problem = std::make_shared<CutProblem>(*graph);
+    constexpr int sweeps = 20;
+    const double entries = static_cast<double>(problem->entry_count()) * sweeps;
+    return {fmt::format("mixing vectors of rank {}", rank), true, 2.0 * rank * entries, (8.0 + 4.0 * rank) * entries,
+            [=] { static_cast<void>(mixing_vectors(*problem, rank, sweeps, Seed(3), {1})); }};
+}
+
+struct Blocks {
+    Graph graph = generate_graph("grid:100x100", Seed(0)).graph;  // above the size that is summed in doubles
+    VectorBlock a = VectorBlock(10000, BlockRow{});
+    VectorBlock b = VectorBlock(10000, BlockRow{});
+    VectorBlock target;
+};
+
+std::vector<Kernel> block_kernels() {
+    const auto blocks = std::make_shared<Blocks>();
+    Random random(Seed(4));
+    for (VectorBlock* block : {&blocks->a, &blocks->b}) {
+        for (BlockRow& row : *block) {
+            for (float& value : row.values) {
+                value = static_cast<float>(random.uniform(-1, 1));
+            }
+        }
+    }
+    const auto entries = static_cast<double>(blocks->graph.entry_count());
+    const double gram = 10000.0 * 16 * 16 * 2;
+    const Eigen::MatrixXd coefficients = Eigen::MatrixXd::Constant(32, 16, 0.1);
+    return {{"products of blocks of vectors", true, 3 * 2 * gram + 2 * entries * 16 * 3, 0,
+             [=] {
+                 const VectorBlock* const both[] = {&blocks->a, &blocks->b};
+                 static_cast<void>(pencil_grams(blocks->graph, both, {}, {}, {1}));
+             }},
+            {"combinations of blocks of vectors", true, 2 * gram, 0,
+             [=] {
+                 const VectorBlock* const both[] = {&blocks->a, &blocks->b};
+                 combine(both, coefficients, blocks->target, {1});
+             }},
+            {"residuals of blocks of vectors", true, entries * 16 * 3, entries * 64,
+             [=] { pencil_residuals(blocks->graph, blocks->a, std::vector<double>(16, 0.5), {}, blocks->target, {1}); }}};
+}
+
+std::vector<Kernel> factorisation_kernels() {
+    struct Matrices {
+        DenseRows tall{400, 200};
+        DenseRows small{200, 200};
+        DenseRows product{400, 200};
+        DenseRows gram{200, 200};
+    };
+    const auto m = std::make_shared<Matrices>();
+    std::fill(m->tall.values.begin(), m->tall.values.end(), 0.5);
+    std::fill(m->small.values.begin(), m->small.values.end(), 0.5);
+    const double flops = 2.0 * 400 * 200 * 200;
+    return {{"NMF, factor times gram", false, flops, 0, [=] { multiply(m->tall, m->small, m->product, {1}); }},
+            {"NMF, gram of a factor", false, flops, 0, [=] { multiply_transposed(m->tall, m->tall, m->gram, {1}); }}};
+}
+
+std::vector<Kernel> network_kernels() {
+    struct Layer {
+        std::vector<float> features = std::vector<float>(1280 * 32, 0.5F);
+        std::vector<float> weights = std::vector<float>(32 * 32, 0.1F);
+        std::vector<float> target = std::vector<float>(1280 * 32);
+        SparseRows matrix{320, 320, {0}, {}, {}};
+    };
+    const auto layer = std::make_shared<Layer>();
+    Random random(Seed(5));
+    for (int row = 0; row < 320; ++row) {
+        for (int k = 0; k < 5; ++k) {
+            layer->matrix.indices.push_back(static_cast<std::int32_t>(random.below(320)));
+            layer->matrix.values.push_back(0.2F);
+        }
+        layer->matrix.offsets.push_back(static_cast<std::int32_t>(layer->matrix.indices.size()));
+    }
+    const double flops = 2.0 * 1280 * 32 * 32;
+    const double sparse = 2.0 * 320 * 5 * 32;
+    return {
+        {"network, features times weights", true, flops, 0,
+         [=] {
+             multiply_matrices({layer->features.data(), 32, 1}, layer->weights.data(), layer->target.data(), 1280, 32, 32, false);
+         }},
+        {"network, gradient of weights", true, flops, 0,
+         [=] {
+             multiply_matrices({layer->features.data(), 1, 32}, layer->features.data(), layer->target.data(), 32, 1280, 32,
+                               false);
+         }},
+        {"network, message passing", true, sparse, 2 * sparse,
+         [=] { multiply_rows(layer->matrix, layer->features.data(), 32, layer->target.data(), 32, 32, false); }},
+        {"network, ReLU", true, 1280 * 32, 8 * 1280 * 32, [=] { rectify(layer->target.data(), 1280 * 32); }}};
+}
+
+std::vector<Kernel> all_kernels() {
+    std::vector<Kernel> kernels{dense_elimination(500),
+                                small_elimination(90),
+                                dense_eigenvector(100),
+                                full_laplacian_product(),
+                                random_cuts(),
+                                mixing(4),
+                                mixing(8)};
+    const auto append = [&](const std::vector<Kernel>& more) { kernels.insert(kernels.end(), more.begin(), more.end()); };
+    append(block_kernels());
+    append(factorisation_kernels());
+    append(network_kernels());
+    return kernels;
+}
+
+}  // namespace
+
+int main() {
+    const std::vector<Kernel> kernels = all_kernels();
+    int below = 0;
+    fmt::print("{:<40} {:>9} {:>9} {:>9} {:>7}\n", "kernel", "vectors", "GFlop/s", "limit", "share");
+    for (const VectorVariant variant : vector_variants()) {
+        use_vector_variant(variant);
+        const double single = flops_per_second<float>();
+        const double twice = flops_per_second<double>();
+        const double cache = cache_bytes_per_second();
+        fmt::print("{:<40} {:>9} floats {:.1f}, doubles {:.1f} GFlop/s, nearest cache {:.1f} GB/s\n", "limits",
+                   vector_variant_name(variant), single / 1e9, twice / 1e9, cache / 1e9);
+        for (const Kernel& kernel : kernels) {
+            const double peak = kernel.single ? single : twice;
+            const double limit = kernel.bytes > 0 ? std::min(peak, cache * kernel.flops / kernel.bytes) : peak;
+            const double reached = kernel.flops / seconds_of(kernel.work);
+            const bool is_below = reached < limit / 3;
+            below += is_below ? 1 : 0;
+            fmt::print("{:<40} {:>9} {:>9.1f} {:>9.1f} {:>6.0f}%{}\n", kernel.name, vector_variant_name(variant), reached / 1e9,
+                       limit / 1e9, 100 * reached / limit, is_below ? "  BELOW A THIRD" : "");
+        }
+    }
+    if (below > 0) {
+        fmt::print("{} of the above are below a third of their limit\n", below);
+    }
+    return below > 0 ? 1 : 0;
+}

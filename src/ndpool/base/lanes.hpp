@@ -1,0 +1,102 @@
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+
+namespace ndpool {
+
+/// `count` numbers that are loaded, added and multiplied together, in registers of `bytes` bytes: one register, or two halves
+/// where one is too narrow. What happens to a number does not depend on `bytes`, so every width gives the same bits.
+/// For use in kernels (see vector_variant.hpp); a compiler's own vector types that are wider than the registers are not used,
+/// because GCC takes them apart number by number.
+template <typename Number, int count, int bytes, bool fits = (count * static_cast<int>(sizeof(Number)) <= bytes)>
+struct Lanes;
+
+template <typename Number, int count, int bytes>
+struct Lanes<Number, count, bytes, true> {
+    using Register [[gnu::vector_size(count * sizeof(Number))]] = Number;
+    Register values;
+
+    [[gnu::always_inline]] static Lanes filled(Number number) { return {Register{} + number}; }
+    [[gnu::always_inline]] static Lanes zero() { return {Register{}}; }
+    [[gnu::always_inline]] static Lanes load(const Number* from) {
+        Lanes lanes;
+        std::memcpy(&lanes.values, from, sizeof(Register));
+        return lanes;
+    }
+    /// From numbers of another type, such as floats to lanes of doubles.
+    template <typename Other>
+    [[gnu::always_inline]] static Lanes load_converted(const Other* from) {
+        using Narrow [[gnu::vector_size(count * sizeof(Other))]] = Other;
+        Narrow narrow;
+        std::memcpy(&narrow, from, sizeof(narrow));
+        return {__builtin_convertvector(narrow, Register)};
+    }
+    [[gnu::always_inline]] void store(Number* to) const { std::memcpy(to, &values, sizeof(Register)); }
+
+    [[gnu::always_inline]] Lanes& operator+=(const Lanes& other) { return values += other.values, *this; }
+    [[gnu::always_inline]] Lanes& operator-=(const Lanes& other) { return values -= other.values, *this; }
+    [[gnu::always_inline]] Lanes& operator*=(const Lanes& other) { return values *= other.values, *this; }
+    [[gnu::always_inline]] Lanes& operator*=(Number number) { return values *= number, *this; }
+};
+
+template <typename Number, int count, int bytes>
+struct Lanes<Number, count, bytes, false> {
+    using Half = Lanes<Number, count / 2, bytes>;
+    Half low;
+    Half high;
+
+    [[gnu::always_inline]] static Lanes filled(Number number) { return {Half::filled(number), Half::filled(number)}; }
+    [[gnu::always_inline]] static Lanes zero() { return {Half::zero(), Half::zero()}; }
+    [[gnu::always_inline]] static Lanes load(const Number* from) { return {Half::load(from), Half::load(from + count / 2)}; }
+    template <typename Other>
+    [[gnu::always_inline]] static Lanes load_converted(const Other* from) {
+        return {Half::load_converted(from), Half::load_converted(from + count / 2)};
+    }
+    [[gnu::always_inline]] void store(Number* to) const {
+        low.store(to);
+        high.store(to + count / 2);
+    }
+
+    [[gnu::always_inline]] Lanes& operator+=(const Lanes& other) { return low += other.low, high += other.high, *this; }
+    [[gnu::always_inline]] Lanes& operator-=(const Lanes& other) { return low -= other.low, high -= other.high, *this; }
+    [[gnu::always_inline]] Lanes& operator*=(const Lanes& other) { return low *= other.low, high *= other.high, *this; }
+    [[gnu::always_inline]] Lanes& operator*=(Number number) { return low *= number, high *= number, *this; }
+};
+
+template <typename Number, int count, int bytes>
+[[gnu::always_inline]] inline Lanes<Number, count, bytes> operator+(const Lanes<Number, count, bytes>& a,
+                                                                    const Lanes<Number, count, bytes>& b) {
+    Lanes<Number, count, bytes> result = a;
+    return result += b;
+}
+
+template <typename Number, int count, int bytes>
+[[gnu::always_inline]] inline Lanes<Number, count, bytes> operator-(const Lanes<Number, count, bytes>& a,
+                                                                    const Lanes<Number, count, bytes>& b) {
+    Lanes<Number, count, bytes> result = a;
+    return result -= b;
+}
+
+template <typename Number, int count, int bytes>
+[[gnu::always_inline]] inline Lanes<Number, count, bytes> operator*(const Lanes<Number, count, bytes>& a,
+                                                                    const Lanes<Number, count, bytes>& b) {
+    Lanes<Number, count, bytes> result = a;
+    return result *= b;
+}
+
+template <typename Number, int count, int bytes>
+[[gnu::always_inline]] inline Lanes<Number, count, bytes> operator*(const Lanes<Number, count, bytes>& a, Number b) {
+    Lanes<Number, count, bytes> result = a;
+    return result *= b;
+}
+
+/// The sum of eight lanes, always in this order.
+template <typename Number, int bytes>
+[[gnu::always_inline]] inline Number sum_of(const Lanes<Number, 8, bytes>& lanes) {
+    Number s[8];
+    lanes.store(s);
+    return ((s[0] + s[4]) + (s[1] + s[5])) + ((s[2] + s[6]) + (s[3] + s[7]));
+}
+
+}  // namespace ndpool
