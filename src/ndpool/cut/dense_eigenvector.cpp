@@ -2,6 +2,7 @@
 // iteration for the value, inverse iteration for the vector.
 #include <limits>
 
+#include "ndpool/base/lanes.hpp"
 #include "ndpool/base/run_vectorised.hpp"
 #include "ndpool/cut/eigen_solvers.hpp"
 #include "ndpool/cut/tridiagonal.hpp"
@@ -24,9 +25,33 @@ template <int bytes>
 [[gnu::always_inline]] inline void multiply_lower(const double* a, std::size_t stride, std::span<const double> v,
                                                   std::span<double> product) {
     for (std::size_t i = 0; i < v.size(); ++i) {
-        const double* row = a + i * stride;
-        product[i] = dot<bytes>({row, i}, v.first(i)) + row[i] * v[i];
-        add_scaled(v[i], {row, i}, product.first(i));
+        const std::span<const double> row(a + i * stride, i);
+        product[i] = dot_and_add_scaled<bytes>(row, v.first(i), v[i], product.first(i)) + a[i * stride + i] * v[i];
+    }
+}
+
+/// Lower triangle of A -= 2 v q^T + 2 q v^T, two rows at a time: what is read of v and q serves both.
+template <int bytes>
+[[gnu::always_inline]] inline void subtract_products(double* a, std::size_t stride, std::span<const double> v,
+                                                     std::span<const double> q) {
+    using Part = Lanes<double, 4, bytes>;
+    for (std::size_t r = 0; r < v.size(); r += 2) {
+        double* const first = a + r * stride;
+        double* const second = r + 1 < v.size() ? first + stride : first;
+        const double factors[] = {2 * v[r], 2 * q[r], 2 * v[second == first ? r : r + 1], 2 * q[second == first ? r : r + 1]};
+        std::size_t c = 0;
+        for (; second != first && c + 4 <= r + 1; c += 4) {
+            const Part qs = Part::load(q.data() + c);
+            const Part vs = Part::load(v.data() + c);
+            (Part::load(first + c) - (qs * factors[0] + vs * factors[1])).store(first + c);
+            (Part::load(second + c) - (qs * factors[2] + vs * factors[3])).store(second + c);
+        }
+        for (std::size_t rest = c; rest <= r; ++rest) {
+            first[rest] -= factors[0] * q[rest] + factors[1] * v[rest];
+        }
+        for (std::size_t rest = c; second != first && rest <= r + 1; ++rest) {
+            second[rest] -= factors[2] * q[rest] + factors[3] * v[rest];
+        }
     }
 }
 
@@ -48,14 +73,7 @@ struct ReduceByReflections {
             const std::span<double> q(buffer.data(), i);
             multiply_lower<bytes>(a.data(), n, v, q);
             add_scaled(-dot<bytes>(v, q), v, q);
-            for (std::size_t r = 0; r < i; ++r) {
-                double* row = a.data() + r * n;
-                const double vr = 2 * v[r];
-                const double qr = 2 * q[r];
-                for (std::size_t c = 0; c <= r; ++c) {
-                    row[c] -= vr * q[c] + qr * v[c];
-                }
-            }
+            subtract_products<bytes>(a.data(), n, v, q);
         }
     }
 };

@@ -38,6 +38,26 @@ template <int bytes = 16>
     }
 }
 
+/// dot(x, a) and y += factor * x in one pass over x.
+template <int bytes = 16>
+[[nodiscard, gnu::always_inline]] inline double dot_and_add_scaled(std::span<const double> x, std::span<const double> a,
+                                                                   double factor, std::span<double> y) {
+    using Eight = Lanes<double, 8, bytes>;
+    Eight sums = Eight::zero();
+    const std::size_t whole = x.size() - x.size() % 8;
+    for (std::size_t i = 0; i < whole; i += 8) {
+        const Eight values = Eight::load(x.data() + i);
+        sums += values * Eight::load(a.data() + i);
+        (Eight::load(y.data() + i) + values * factor).store(y.data() + i);
+    }
+    double tail = 0;
+    for (std::size_t i = whole; i < x.size(); ++i) {
+        tail += x[i] * a[i];
+        y[i] += factor * x[i];
+    }
+    return sum_of(sums) + tail;
+}
+
 [[gnu::always_inline]] inline void scale(double factor, std::span<double> x) {
     for (double& value : x) {
         value *= factor;
