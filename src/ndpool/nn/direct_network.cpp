@@ -153,7 +153,7 @@ void DirectNetwork::layer_backward(const float* values, const DirectBatch& input
     multiply_matrices({gradient, weights.columns, 1}, weights_transposed_.data(), inputs_gradient_.data(), rows, weights.columns,
                       2 * width, false);
     LayerSpace& before = spaces_[layer - 1];
-    std::vector<float>& x_gradient = has_pool(*input.batch, layer - 1) ? before.pooled_gradient : before.outputs_gradient;
+    AlignedVector<float>& x_gradient = has_pool(*input.batch, layer - 1) ? before.pooled_gradient : before.outputs_gradient;
     x_gradient.resize(numbers(hop.matrix.columns, width));
     fill_features_gradient(hop, inputs_gradient_.data(), 2 * width, width, x_gradient.data());
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ndpool/base/aligned_vector.hpp"
 #include "ndpool/nn/first_inputs.hpp"
 #include "ndpool/nn/network.hpp"
 
@@ -43,11 +44,11 @@ public:
 private:
     /// Memory of one layer for one batch, row by row.
     struct LayerSpace {
-        std::vector<float> inputs;  ///< messages, own features, and a one if there is a bias; not of the first
-        std::vector<float> outputs;
-        std::vector<float> outputs_gradient;
-        std::vector<float> pooled;  ///< where the pool is more than taking rows
-        std::vector<float> pooled_gradient;
+        AlignedVector<float> inputs;  ///< messages, own features, and a one if there is a bias; not of the first
+        AlignedVector<float> outputs;
+        AlignedVector<float> outputs_gradient;
+        AlignedVector<float> pooled;  ///< where the pool is more than taking rows
+        AlignedVector<float> pooled_gradient;
         std::vector<std::int32_t> winners;  ///< of a pool by maxima
     };
 
@@ -63,12 +64,12 @@ private:
     std::vector<ParameterSlot> layers_;
     ParameterSlot head_;
     std::vector<LayerSpace> spaces_;
-    std::vector<float> inputs_gradient_;
-    std::vector<float> weights_transposed_;
-    std::vector<float> graphs_;  ///< one row a graph
-    std::vector<float> graphs_gradient_;
-    std::vector<float> logits_;
-    std::vector<float> logits_gradient_;
+    AlignedVector<float> inputs_gradient_;
+    AlignedVector<float> weights_transposed_;
+    AlignedVector<float> graphs_;  ///< one row a graph
+    AlignedVector<float> graphs_gradient_;
+    AlignedVector<float> logits_;
+    AlignedVector<float> logits_gradient_;
 };
 
 }  // namespace ndpool

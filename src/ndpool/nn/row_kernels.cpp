@@ -9,16 +9,22 @@ namespace ndpool {
 
 namespace {
 
-/// `columns` neighbouring columns of one row, summed in registers.
+/// `columns` neighbouring columns of all rows, summed in registers.
 template <int columns, int bytes, typename Scalar>
-[[gnu::always_inline]] inline void multiply_block(const SparseRows& matrix, std::int32_t row, const Scalar* source,
-                                                  std::int64_t stride, Scalar* target, bool add) {
+[[gnu::always_inline]] inline void multiply_columns(const SparseRows& matrix, const Scalar* source, std::int64_t source_stride,
+                                                    Scalar* target, std::int64_t target_stride, bool add) {
     using Part = Lanes<Scalar, columns, bytes>;
-    Part sums = add ? Part::load(target) : Part::zero();
-    for (std::int32_t k = matrix.offsets[row]; k < matrix.offsets[row + 1]; ++k) {
-        sums += Part::load(source + matrix.indices[k] * stride) * static_cast<Scalar>(matrix.values[k]);
+    const std::int32_t* const indices = matrix.indices.data();
+    const float* const values = matrix.values.data();
+    const std::int32_t* end = matrix.offsets.data() + 1;
+    std::int32_t k = *matrix.offsets.data();
+    for (std::int32_t row = 0; row < matrix.rows; ++row, ++end, target += target_stride) {
+        Part sums = add ? Part::load(target) : Part::zero();
+        for (const std::int32_t last = *end; k < last; ++k) {
+            sums += Part::load(source + indices[k] * source_stride) * static_cast<Scalar>(values[k]);
+        }
+        sums.store(target);
     }
-    sums.store(target);
 }
 
 template <typename Scalar>
@@ -26,18 +32,15 @@ struct MultiplyRows {
     template <int bytes>
     [[gnu::always_inline]] static void run(const SparseRows& matrix, const Scalar* source, std::int64_t source_stride,
                                            Scalar* target, std::int64_t target_stride, std::int64_t width, bool add) {
-        for (std::int32_t row = 0; row < matrix.rows; ++row) {
-            Scalar* to = target + row * target_stride;
-            std::int64_t column = 0;
-            for (; column + 32 <= width; column += 32) {
-                multiply_block<32, bytes>(matrix, row, source + column, source_stride, to + column, add);
-            }
-            for (; column + 8 <= width; column += 8) {
-                multiply_block<8, bytes>(matrix, row, source + column, source_stride, to + column, add);
-            }
-            if (column < width) {
-                multiply_rest(matrix, row, source, source_stride, to, column, width, add);
-            }
+        std::int64_t column = 0;
+        for (; column + 32 <= width; column += 32) {
+            multiply_columns<32, bytes>(matrix, source + column, source_stride, target + column, target_stride, add);
+        }
+        for (; column + 8 <= width; column += 8) {
+            multiply_columns<8, bytes>(matrix, source + column, source_stride, target + column, target_stride, add);
+        }
+        for (std::int32_t row = 0; column < width && row < matrix.rows; ++row) {
+            multiply_rest(matrix, row, source, source_stride, target + row * target_stride, column, width, add);
         }
     }
 
