@@ -34,7 +34,7 @@ bench: ## times ndpool beside other codes on the same graphs; $NDPOOL_DATA has t
 	@scripts/build bench
 	@bench/compare
 
-tidy: build ## clang-tidy over all sources of the library and the command
+tidy: ## clang-tidy over all sources of the library and the command
 	@scripts/install_dependencies clang-tidy
 	@scripts/tidy
 

@@ -5,6 +5,10 @@ target_compile_options(ndpool_options INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
   # No fused multiply-add behind our back: the same bits for every -march and optimisation level.
   -ffp-contract=off)
+if(NDPOOL_UNITY_BUILD)
+  # A file's own names, seen from its neighbours. Builds file by file have these warnings on.
+  target_compile_options(ndpool_options INTERFACE -Wno-shadow -Wno-subobject-linkage)
+endif()
 if(NDPOOL_WERROR)
   target_compile_options(ndpool_options INTERFACE -Werror)
 endif()

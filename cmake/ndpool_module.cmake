@@ -1,8 +1,12 @@
-# ndpool_module(NAME [LEARNING] SOURCES ... HEADERS ... USES other modules LINKS libraries)
+# ndpool_module(NAME [LEARNING] SOURCES ... HEADERS ... USES other modules LINKS libraries ALONE some of the sources)
 #
 # One folder of src/ndpool. It becomes part of the library ndpool, or with LEARNING of the library ndpool_learn, which needs
 # LibTorch and libsvm and is not there without NDPOOL_WITH_TORCH. A module may include headers of itself, of the modules that USES names and of
 # what those reach; tests/house_test.cpp reads the declarations written here and fails on any other include.
+#
+# With NDPOOL_UNITY_BUILD the files of a folder are compiled several at a time, so that each header is read once for all of them.
+# ALONE are the files that are not: kernels, whose speed must not depend on their neighbours, and files with private names that another
+# file of the folder has too.
 add_library(ndpool)
 add_library(ndpool::ndpool ALIAS ndpool)
 target_include_directories(ndpool PUBLIC
@@ -18,7 +22,7 @@ set(NDPOOL_MODULE_TABLE ${CMAKE_BINARY_DIR}/ndpool_modules.txt)
 file(WRITE ${NDPOOL_MODULE_TABLE} "")
 
 function(ndpool_module name)
-  cmake_parse_arguments(module "LEARNING" "" "SOURCES;HEADERS;USES;LINKS" ${ARGN})
+  cmake_parse_arguments(module "LEARNING" "" "SOURCES;HEADERS;USES;LINKS;ALONE" ${ARGN})
   list(JOIN module_USES " " uses)
   file(APPEND ${NDPOOL_MODULE_TABLE} "${name}: ${uses}\n")
   set(library ndpool)
@@ -31,7 +35,11 @@ function(ndpool_module name)
   add_library(ndpool_${name} OBJECT ${module_SOURCES} ${module_HEADERS})
   target_include_directories(ndpool_${name} PRIVATE ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(ndpool_${name} PRIVATE ndpool_options ${module_LINKS})
-  set_target_properties(ndpool_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  set_target_properties(ndpool_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON
+    UNITY_BUILD ${NDPOOL_UNITY_BUILD} UNITY_BUILD_BATCH_SIZE 12)
+  if(module_ALONE)
+    set_source_files_properties(${module_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  endif()
   target_sources(${library} PRIVATE $<TARGET_OBJECTS:ndpool_${name}>)
   foreach(linked IN LISTS module_LINKS)
     target_link_libraries(${library} PRIVATE ${linked})
