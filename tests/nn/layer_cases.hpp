@@ -1,7 +1,7 @@
 // Layers of every kind on random batches.
 #pragma once
 
-#include <torch/torch.h>
+#include <torch/utils.h>
 
 #include <numeric>
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <torch/utils.h>
+
 #include "ndpool/base/error.hpp"
 #include "ndpool/nn/graph_products.hpp"
 #include "ndpool/nn/layer.hpp"

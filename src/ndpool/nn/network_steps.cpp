@@ -1,5 +1,7 @@
 #include "ndpool/nn/network_steps.hpp"
 
+#include <torch/utils.h>
+
 #include <algorithm>
 
 namespace ndpool {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <ATen/CPUFunctions.h>
-#include <torch/torch.h>
+#include <torch/types.h>
 
 #include <Eigen/Core>
 
