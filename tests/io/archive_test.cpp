@@ -162,8 +162,9 @@ TEST(ZipArchive, RefusesBrokenFilesOfArchives) {
     EXPECT_NE(refusal([&] { ZipArchive missing(folder / "b.zip"); }).find("cannot open"), std::string::npos);
 }
 
-std::string npy(const std::string& type, const std::string& shape, const std::string& content, char version = 1) {
-    std::string header = "{'descr': " + type + ", 'fortran_order': False, 'shape': " + shape + ", }\n";
+std::string npy(const std::string& type, const std::string& shape, const std::string& content, char version = 1,
+                const std::string& fortran_order = "False") {
+    std::string header = "{'descr': " + type + ", 'fortran_order': " + fortran_order + ", 'shape': " + shape + ", }\n";
     std::string bytes = "\x93NUMPY";
     bytes += {version, '\0', static_cast<char>(header.size()), '\0'};
     bytes += version == 1 ? std::string() : std::string(2, '\0');
@@ -190,6 +191,18 @@ TEST(Npy, ReadsEveryTypeAndByteOrder) {
     EXPECT_EQ(npy_text(parse_npy(npy_bytes("csr"), "f")), "csr");
     EXPECT_EQ(npy_numbers(parse_npy(npy_bytes(std::vector<double>{1, 2.5}), "f")), (std::vector<double>{1, 2.5}));
     EXPECT_EQ(npy_bytes(std::vector<double>{}).size() % 64, 0U);
+}
+
+TEST(Npy, ColumnsOfFortranBecomeRows) {
+    const std::string content("\1\2\3\4\5\6", 6);
+    const auto read = [&](const std::string& shape, const std::string& order) {
+        return npy_numbers(parse_npy(npy("'|u1'", shape, content, 1, order), "f"));
+    };
+    EXPECT_EQ(read("(2, 3)", "False"), (std::vector<double>{1, 2, 3, 4, 5, 6}));
+    EXPECT_EQ(read("(2, 3)", "True"), (std::vector<double>{1, 3, 5, 2, 4, 6}));
+    EXPECT_EQ(read("(6,)", "True"), (std::vector<double>{1, 2, 3, 4, 5, 6}));
+    EXPECT_NE(refusal([&] { (void)read("(1, 2, 3)", "True"); }).find("3 dimensions in Fortran's order"), std::string::npos);
+    EXPECT_NE(refusal([&] { (void)read("(2, 3)", "maybe"); }).find("header"), std::string::npos);
 }
 
 TEST(Npy, ItemsThatAreMadeAreWrittenAsIfTheyWereThere) {

@@ -33,8 +33,10 @@ public:
                 read_type(array);
             } else if (key == "shape") {
                 read_shape(array);
+            } else if (key == "fortran_order") {
+                read_order(array);
             } else {
-                word();  // fortran_order: the same for the vectors that are read here
+                broken();
             }
             keys_ += 1;
             if (!skip(',')) {
@@ -42,7 +44,7 @@ public:
                 break;
             }
         }
-        if (keys_ != 3 || !typed_ || !shaped_) {
+        if (keys_ != 3 || !typed_ || !shaped_ || !ordered_) {
             broken();
         }
     }
@@ -80,7 +82,15 @@ private:
         text_.remove_prefix(1);
         return piece;
     }
-    void word() { (void)until(text_.find_first_of(",}")); }
+    void read_order(NpyArray& array) {
+        skip(' ');
+        const std::string_view word = until(text_.find_first_of(",}"));
+        if (!word.starts_with("True") && !word.starts_with("False")) {
+            broken();
+        }
+        array.fortran_order = word.starts_with("True");
+        ordered_ = true;
+    }
 
     void read_type(NpyArray& array) {
         if (skip('[')) {
@@ -131,6 +141,7 @@ private:
     int keys_ = 0;
     bool typed_ = false;
     bool shaped_ = false;
+    bool ordered_ = false;
 };
 
 template <typename Stored>
@@ -197,6 +208,20 @@ bool visit_integers(const NpyArray& array, const Visit& visit) {
     }
 }
 
+/// Columns one after the other become rows one after the other.
+std::vector<double> in_rows(const std::vector<double>& columns, const NpyArray& array) {
+    if (array.shape.size() != 2) {
+        refuse(array.place,
+               fmt::format("the array has {} dimensions in Fortran's order, expected at most two", array.shape.size()));
+    }
+    const std::size_t rows = array.shape[0];
+    std::vector<double> values(columns.size());
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        values[i % rows * array.shape[1] + i / rows] = columns[i];
+    }
+    return values;
+}
+
 [[noreturn]] void refuse_type(const NpyArray& array, std::string_view expected) {
     refuse(array.place, fmt::format("the items are of type {}{}, expected {}", array.kind, array.item_bytes, expected));
 }
@@ -259,6 +284,9 @@ std::vector<double> npy_numbers(const NpyArray& array) {
         for_each_piece<float, double>(array, keep);
     } else if (!visit_integers<double>(array, keep)) {
         refuse_type(array, "bool, integers, float32 or float64");
+    }
+    if (array.fortran_order && array.shape.size() > 1) {
+        return in_rows(values, array);
     }
     return values;
 }

@@ -17,6 +17,7 @@ struct NpyArray {
     char kind = 'f';    ///< NumPy's letter: b bool, i and u integers, f real, S bytes, U Unicode
     std::size_t item_bytes = 8;
     bool big_endian = false;
+    bool fortran_order = false;  ///< stored column by column
     std::vector<std::uint64_t> shape;
     ByteStream content;
 
@@ -31,7 +32,7 @@ struct NpyArray {
 /// The same from memory; the bytes must outlive the array.
 [[nodiscard]] NpyArray parse_npy(std::string_view bytes, std::string_view place);
 
-/// The items as numbers; throws InvalidInput for other kinds.
+/// The items as numbers, row by row whatever the order they are stored in; throws InvalidInput for other kinds.
 [[nodiscard]] std::vector<double> npy_numbers(const NpyArray& array);
 [[nodiscard]] std::vector<std::int64_t> npy_integers(const NpyArray& array);
 /// The integers piece by piece, for those who keep something else than all of them.
