@@ -111,6 +111,30 @@ TEST(RunOptions, RefuseKeysThatAreUnknownMissingOrOfTheWrongKind) {
     EXPECT_NE(refusal_of(fraction), "");
 }
 
+TEST(RunOptions, RefuseEveryNumberThatIsOutOfRange) {
+    const Json good = Json::parse(to_json(RunOptions{}).dump());
+    const Json flat = good.flatten();
+    for (const auto& [place, value] : flat.items()) {
+        if (!value.is_number() || place == "/seed") {
+            continue;
+        }
+        SCOPED_TRACE(place);
+        std::vector<Json> bad{-1, -1e300};
+        if (value.is_number_integer() && place.find("/coarsening") == std::string::npos) {
+            bad.insert(bad.end(), {Json(1000000000), Json(std::uint64_t{1} << 63), Json(1e300)});
+        }
+        for (const Json& number : bad) {
+            Json json = good;
+            json[Json::json_pointer(place)] = number;
+            const std::string refusal = refusal_of(json);
+            EXPECT_NE(refusal.find("found " + number.dump()), std::string::npos) << refusal;
+        }
+    }
+    Json many = good;
+    many["network"]["channels"] = std::vector<int>(65, 8);
+    EXPECT_NE(refusal_of(many).find("expected a list of 1 to 64 numbers"), std::string::npos);
+}
+
 TEST(RunOptions, WordsThatDoNotExistAreRefusedWithThoseThatDo) {
     const auto expect_refused = [](const auto& call, const std::string& expected) {
         try {

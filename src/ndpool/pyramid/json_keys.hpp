@@ -2,19 +2,43 @@
 
 #include <fmt/format.h>
 
+#include <concepts>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <type_traits>
+#include <vector>
 
 #include "ndpool/base/error.hpp"
+#include "ndpool/pyramid/json_numbers.hpp"
 
 // Internal to pyramid/: options are read key by key, and what is left at the end is unknown.
 namespace ndpool {
+
+/// A value of options. Numbers are finite and none is negative; lists are of numbers of levels. Throws InvalidInput for others.
+template <typename Value>
+Value option_value(const char* key, const nlohmann::json& found) {
+    if constexpr (std::is_same_v<Value, std::vector<int>>) {
+        constexpr int most_levels = 1000;
+        std::vector<int> numbers;
+        for (const nlohmann::json& number : found) {
+            numbers.push_back(whole_number(key, number, 1, most_levels));
+        }
+        return numbers;
+    } else if constexpr (std::integral<Value> && !std::is_same_v<Value, bool>) {
+        return whole_number(key, found, Value{0}, std::numeric_limits<Value>::max());
+    } else if constexpr (std::floating_point<Value>) {
+        return number_between(key, found, 0, std::numeric_limits<Value>::max());
+    } else {
+        return found.get<Value>();
+    }
+}
 
 /// Takes a key out of the object; a key that is missing leaves the value as it is.
 template <typename Value>
 void take(nlohmann::json& object, const char* key, Value& value) {
     if (const auto found = object.find(key); found != object.end()) {
-        value = found->template get<Value>();
+        value = option_value<Value>(key, *found);
         object.erase(found);
     }
 }

@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <limits>
+
 #include "ndpool/base/error.hpp"
+#include "ndpool/pyramid/json_numbers.hpp"
 #include "ndpool/pyramid/ndp_options_text.hpp"
 
 namespace ndpool {
@@ -21,6 +24,27 @@ struct Word {
 constexpr Word<Reduce> reduce_words[] = {
     {Reduce::take, "take"}, {Reduce::mean, "mean"}, {Reduce::sum, "sum"}, {Reduce::max, "max"}};
 constexpr Word<Readout> readout_words[] = {{Readout::mean, "mean"}, {Readout::sum, "sum"}, {Readout::max, "max"}};
+
+std::vector<std::int64_t> channels_of(const Json& network) {
+    const Json& found = network.at("channels");
+    constexpr std::size_t most_layers = 64;
+    if (!found.is_array() || found.empty() || found.size() > most_layers) {
+        throw InvalidInput(fmt::format("channels: found {}, expected a list of 1 to {} numbers", found.dump(), most_layers));
+    }
+    std::vector<std::int64_t> channels;
+    for (const Json& number : found) {
+        channels.push_back(whole_number<std::int64_t>("channels", number, 1, 65536));
+    }
+    return channels;
+}
+
+int stride_of(const Json& json) {
+    const int stride = whole_number_at(json, "stride", 2, 64);
+    if ((stride & (stride - 1)) != 0) {
+        throw InvalidInput(fmt::format("stride: found {}, expected a power of two", stride));
+    }
+    return stride;
+}
 
 /// The benchmark of easy and hard sets: its colours are its features, though files hold them as labels.
 bool is_bench_set(std::string_view dataset) {
@@ -165,27 +189,29 @@ RunOptions run_options_from_json(const Json& json) {
     try {
         RunOptions options;
         options.pool = pool_method_named(json.at("pool").get<std::string>()).method;
-        options.stride = json.at("stride");
+        options.stride = stride_of(json);
         options.ndp = ndp_options_from_json(json.at("coarsening").dump());
         const Json& network = json.at("network");
         options.network.layer.kind = layer_kind_named(network.at("layer").get<std::string>());
-        options.network.channels = network.at("channels").get<std::vector<std::int64_t>>();
+        options.network.channels = channels_of(network);
         options.network.layer.bias = network.at("bias");
         options.network.pool.reduce = reduce_named(network.at("reduce").get<std::string>());
         options.network.readout = readout_named(network.at("readout").get<std::string>());
         options.features = feature_style_named(json.at("features").get<std::string>());
         options.standardize = json.at("standardize");
         const Json& training = json.at("training");
-        options.training.adam.learning_rate = training.at("learning_rate");
-        options.training.adam.l2 = training.at("l2");
-        options.training.batch_size = training.at("batch_size");
-        options.training.epochs = training.at("epochs");
-        options.training.patience = training.at("patience");
-        options.training.reshuffle_every = training.at("reshuffle_every");
-        options.folds = json.at("folds");
-        options.validation_share = json.at("validation_share");
+        constexpr int most = 1'000'000;
+        constexpr double largest = std::numeric_limits<float>::max();
+        options.training.adam.learning_rate = number_at(training, "learning_rate", 0, largest);
+        options.training.adam.l2 = number_at(training, "l2", 0, largest);
+        options.training.batch_size = whole_number_at(training, "batch_size", 1, most);
+        options.training.epochs = whole_number_at(training, "epochs", 1, most);
+        options.training.patience = whole_number_at(training, "patience", 1, most);
+        options.training.reshuffle_every = whole_number_at(training, "reshuffle_every", 0, most);
+        options.folds = whole_number_at(json, "folds", 1, 1000);
+        options.validation_share = number_at(json, "validation_share", 0, 1);
         options.given_split = json.at("given_split");
-        options.seed = json.at("seed");
+        options.seed = whole_number_at(json, "seed", std::uint64_t{0}, std::numeric_limits<std::uint64_t>::max());
         nlohmann::json coarsening = json.at("coarsening");
         coarsening.emplace("keep", name_of(KeptSide::first));  // runs of earlier versions do not say which side stays
         Json whole = json;
