@@ -58,8 +58,18 @@ void run_predict(const PredictArguments& arguments, const CommonOptions& common)
     } else {
         write_file(arguments.output, text);
     }
+    if (!arguments.fold && predictions.folds_used < predictions.folds) {
+        say(common, fmt::format("ndpool: note: the run is not finished, these are the networks of {} of {} folds",
+                                predictions.folds_used, predictions.folds));
+    }
     if (predictions.accuracy) {
-        say(common, fmt::format("accuracy on graphs with a known class: {:.1f} %", 100 * *predictions.accuracy));
+        say(common, fmt::format("accuracy: {:.1f} %", 100 * *predictions.accuracy));
+    }
+    if (!predictions.unknown_classes.empty()) {
+        say(common,
+            fmt::format("ndpool: note: no accuracy, because the data has classes that the networks do not know ({}); they "
+                        "were trained on {}",
+                        fmt::join(predictions.unknown_classes, ", "), fmt::join(predictions.labels, ", ")));
     }
 }
 

@@ -17,7 +17,7 @@ TEST_F(Predict, PrintsALineForEveryGraph) {
     train();
     const Outcome outcome = run({"predict", "run", "bench:easy-small,45"});
     EXPECT_EQ(outcome.code, 0);
-    EXPECT_TRUE(outcome.err.starts_with("accuracy on graphs with a known class: ")) << outcome.err;
+    EXPECT_TRUE(outcome.err.starts_with("accuracy: ")) << outcome.err;
     put("all.csv", outcome.out);
     const std::vector<std::string> all = lines("all.csv");
     ASSERT_EQ(all.size(), 46U);
@@ -67,6 +67,44 @@ TEST_F(Predict, ClassifiesGraphsWhoseClassIsNotKnown) {
     EXPECT_FALSE(unlabelled.contains("accuracy"));
     EXPECT_EQ(unlabelled.at("graphs"), labelled.at("graphs"));
     EXPECT_EQ(run({"predict", "run", "SET"}).err, "");
+}
+
+TEST_F(Predict, OfClassesThatTheNetworksDoNotKnowThereIsNoAccuracy) {
+    train();
+    run_well({"generate", "bench:easy-small,45", "-o", "SET"});
+    std::string labels;
+    for (const std::string& line : lines("SET/bench_easy_small_graph_labels.txt")) {
+        labels += line == "3" ? "7\n" : line + "\n";
+    }
+    put("SET/bench_easy_small_graph_labels.txt", labels);
+    const Outcome outcome = run({"predict", "run", "SET"});
+    EXPECT_EQ(outcome.code, 0);
+    EXPECT_EQ(
+        outcome.err,
+        "ndpool: note: no accuracy, because the data has classes that the networks do not know (7); they were trained on 1, "
+        "2, 3\n");
+    EXPECT_FALSE(run_json({"predict", "run", "SET"}).contains("accuracy"));
+}
+
+TEST_F(Predict, SaysHowManyFoldsOfAnUnfinishedRunItUses) {
+    train();
+    fs::remove(folder / "run/checkpoints/fold_2.cbor");
+    EXPECT_TRUE(run({"predict", "run", "bench:easy-small,45"})
+                    .err.starts_with("ndpool: note: the run is not finished, these are the networks of 1 of 2 folds\n"));
+}
+
+TEST_F(Predict, NumbersOfAConfigurationAreCheckedAgainstTheirRanges) {
+    train();
+    const Json good = Json::parse(text("run/config.json"));
+    for (const auto& [place, bad] : std::map<std::string, Json>{{"/options/network/channels/0", -8},
+                                                                {"/options/network/channels/1", 1e15},
+                                                                {"/options/folds", 1000000000},
+                                                                {"/options/training/batch_size", 0}}) {
+        Json config = good;
+        config[Json::json_pointer(place)] = bad;
+        put("run/config.json", config.dump());
+        expect_refusal(run({"predict", "run", "bench:easy-small,45"}), 2, {"run/config.json: ", "found " + bad.dump()});
+    }
 }
 
 TEST_F(Predict, RefusesWhatItCannotDo) {

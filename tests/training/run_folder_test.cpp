@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "ndpool/base/error.hpp"
 #include "ndpool/io/atomic_write.hpp"
 #include "ndpool/io/file.hpp"
@@ -12,6 +14,7 @@ namespace ndpool {
 namespace {
 
 namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
 
 ParameterPlan small_plan(std::int64_t columns = 3) {
     ParameterPlan plan;
@@ -77,6 +80,18 @@ TEST(ModelFile, RefusesTheModelOfAnotherNetworkAndWhatIsNoModel) {
     write_file(file, "no archive");
     EXPECT_NE(refusal_of([&] { (void)read_model(file, plan); }).find("model.npz"), std::string::npos);
     EXPECT_NE(refusal_of([&] { (void)read_model(folder / "none.npz", plan); }).find("none.npz"), std::string::npos);
+}
+
+TEST(ModelFile, RefusesWeightsThatAreNotFiniteWithTheirPlace) {
+    const ScratchFolder folder;
+    const ParameterPlan plan = small_plan();
+    for (const float bad : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
+        std::vector<float> values = numbers_for(plan);
+        values[4] = bad;
+        write_file(folder / "model.npz", model_bytes(plan, values));
+        EXPECT_NE(refusal_of([&] { (void)read_model(folder / "model.npz", plan); }).find("layer_1.npy: row 1, column 1 is "),
+                  std::string::npos);
+    }
 }
 
 TEST(Checkpoint, ReadsBackToTheLastBit) {
@@ -155,11 +170,44 @@ TEST_F(Run, ReadsBackWhatItIsAbout) {
 
 TEST_F(Run, ResultsReadBack) {
     run.begin(description, data);
-    const RunResult result{{0.5, 1.0 / 3}, 0.4, 0.1, 0.01, 2, 1234, {7, 8}, {5, 6}};
+    const RunResult result{{0.5, 0.25}, 0.375, 0.125, 0.01, 2, 1234, {7, 8}, {5, 6}};
     run.write_result(result);
     EXPECT_EQ(to_json(run.result().value()), to_json(result));
     write_file(folder / "run/result.json", "{}");
     EXPECT_NE(refusal_of([&] { (void)run.result(); }).find("result.json"), std::string::npos);
+}
+
+TEST_F(Run, ResultsThatNoRunCanHaveGivenAreRefused) {
+    run.begin(description, data);
+    const Json good = to_json(RunResult{{0.5, 0.25}, 0.375, 0.125, 0.01, 2, 1234, {7, 8}, {5, 6}});
+    const auto refusal_with = [&](const std::string& place, const Json& value) {
+        Json json = good;
+        json[Json::json_pointer(place)] = value;
+        write_file(folder / "run/result.json", json.dump());
+        return refusal_of([&] { (void)run.result(); });
+    };
+    EXPECT_NE(refusal_with("/folds/0", 8.2).find("result.json: folds: found 8.2, expected a number from 0 to 1"),
+              std::string::npos);
+    EXPECT_NE(refusal_with("/mean", 0.9).find("expected those of the folds"), std::string::npos);
+    for (const auto& [key, value] : good.items()) {
+        EXPECT_NE(refusal_with("/" + key, -1), "") << key;
+        EXPECT_NE(refusal_with("/" + key, "x"), "") << key;
+    }
+    EXPECT_NE(refusal_with("/epochs", {7}), "");
+}
+
+TEST_F(Run, CheckpointsOfOtherFoldsAndRunsAreRefused) {
+    run.begin(description, data);
+    run.save(1, some_state());
+    EXPECT_TRUE(run.load(1).has_value());
+    fs::copy_file(folder / "run/checkpoints/fold_1.cbor", folder / "run/checkpoints/fold_2.cbor");
+    EXPECT_NE(refusal_of([&] { (void)run.load(2); }).find("fold_2.cbor: this checkpoint is that of fold 1"), std::string::npos);
+    const RunFolder other(folder / "other");
+    description.options.seed = 5;
+    other.begin(description, data);
+    fs::create_directories(folder / "other/checkpoints");
+    fs::copy_file(folder / "run/checkpoints/fold_1.cbor", folder / "other/checkpoints/fold_1.cbor");
+    EXPECT_NE(refusal_of([&] { (void)other.load(1); }).find("this checkpoint is that of another run"), std::string::npos);
 }
 
 TEST_F(Run, DifferencesAreSaidByTheirPlaceAndBothValues) {

@@ -8,6 +8,7 @@
 #include "ndpool/base/error.hpp"
 #include "ndpool/io/atomic_write.hpp"
 #include "ndpool/io/file.hpp"
+#include "ndpool/io/folder_lock.hpp"
 #include "ndpool/training/predict.hpp"
 #include "support/scratch_folder.hpp"
 #include "training/toy_data.hpp"
@@ -158,6 +159,24 @@ TEST_F(TrainRun, ABrokenCheckpointIsRefusedAndTrainedAgainOnceRemoved) {
     fs::remove(folder / "run/checkpoints/fold_1.cbor");
     (void)train("run");
     expect_same("run", "undisturbed");
+}
+
+TEST_F(TrainRun, AModelThatWasRemovedIsMadeAgainFromItsCheckpoint) {
+    const RunResult result = train("run");
+    const std::string before = model("run", 1);
+    fs::remove(folder / "run/models/fold_1.npz");
+    EXPECT_EQ(to_json(train("run")), to_json(result));
+    EXPECT_EQ(model("run", 1), before);
+}
+
+TEST_F(TrainRun, OneFolderIsWrittenByOneAtATime) {
+    const FolderLock lock(folder / "run");
+    try {
+        (void)train("run");
+        FAIL() << "the folder is locked";
+    } catch (const IoError& error) {
+        EXPECT_NE(std::string(error.what()).find("this folder is in use, held by process "), std::string::npos) << error.what();
+    }
 }
 
 TEST_F(TrainRun, MeanAndDeviationAreThoseOfTheFolds) {

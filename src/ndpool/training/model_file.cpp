@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "ndpool/base/error.hpp"
 #include "ndpool/io/npy.hpp"
 #include "ndpool/io/zip_archive.hpp"
@@ -31,6 +34,12 @@ std::vector<float> read_model(const std::filesystem::path& path, const Parameter
                 fmt::format("{}: expected a matrix of {} rows and {} columns", archive.place(member), slot.rows, slot.columns));
         }
         const std::vector<double> numbers = npy_numbers(array);
+        if (const auto bad = std::find_if_not(numbers.begin(), numbers.end(), [](double x) { return std::isfinite(x); });
+            bad != numbers.end()) {
+            const auto place = bad - numbers.begin();
+            throw InvalidInput(fmt::format("{}: row {}, column {} is {}, expected finite weights", archive.place(member),
+                                           place / slot.columns, place % slot.columns, *bad));
+        }
         std::copy(numbers.begin(), numbers.end(), values.begin() + slot.offset);
     }
     return values;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "ndpool/base/error.hpp"
 #include "ndpool/nn/network.hpp"
@@ -24,6 +25,15 @@ std::vector<int> folds_to_use(const RunFolder& run, const RunOptions& options, s
                                        fold ? fmt::format("there is no fold {} that", *fold) : "no fold"));
     }
     return folds;
+}
+
+/// The classes of the data that the networks do not know, ascending.
+std::vector<long> classes_beyond(const std::vector<long>& known, const Dataset& dataset) {
+    std::set<long> beyond(dataset.graph_labels.begin(), dataset.graph_labels.end());
+    for (const long label : known) {
+        beyond.erase(label);
+    }
+    return {beyond.begin(), beyond.end()};
 }
 
 }  // namespace
@@ -52,17 +62,18 @@ Predictions predict(const RunFolder& run, const Dataset& dataset, std::optional<
             }
         }
     }
-    std::size_t known = 0;
+    result.folds_used = static_cast<int>(folds.size());
+    result.folds = options.folds;
+    result.unknown_classes = classes_beyond(result.labels, dataset);
     std::size_t right = 0;
     for (std::size_t g = 0; g < samples.size(); ++g) {
         const auto& row = result.probabilities[g];
         const auto best = std::max_element(row.begin(), row.end()) - row.begin();
         result.classes.push_back(result.labels[best]);
-        known += samples[g].label >= 0 ? 1 : 0;
         right += samples[g].label == best ? 1 : 0;
     }
-    if (known > 0) {
-        result.accuracy = static_cast<double>(right) / static_cast<double>(known);
+    if (!dataset.graph_labels.empty() && result.unknown_classes.empty()) {
+        result.accuracy = static_cast<double>(right) / static_cast<double>(samples.size());
     }
     return result;
 }

@@ -5,13 +5,18 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <cstring>
 #include <fstream>
+#include <limits>
 
 #include "ndpool/base/error.hpp"
+#include "ndpool/base/spread.hpp"
 #include "ndpool/base/version.hpp"
 #include "ndpool/io/atomic_write.hpp"
 #include "ndpool/io/file.hpp"
+#include "ndpool/io/folder_lock.hpp"
+#include "ndpool/pyramid/json_numbers.hpp"
 #include "ndpool/training/model_file.hpp"
 
 namespace ndpool {
@@ -164,6 +169,38 @@ void make_folder(const fs::path& path) {
     }
 }
 
+/// Throws for numbers that no run can have given.
+RunResult result_from_json(const Json& json) {
+    constexpr int most_epochs = std::numeric_limits<int>::max();
+    constexpr double longest = std::numeric_limits<double>::max();
+    RunResult result;
+    for (const Json& accuracy : json.at("folds")) {
+        result.fold_accuracies.push_back(number_between("folds", accuracy, 0, 1));
+    }
+    for (const Json& epochs : json.at("epochs")) {
+        result.epochs.push_back(whole_number("epochs", epochs, 0, most_epochs));
+    }
+    for (const Json& epoch : json.at("best_epochs")) {
+        result.best_epochs.push_back(whole_number("best_epochs", epoch, 0, most_epochs));
+    }
+    const std::size_t folds = result.fold_accuracies.size();
+    if (result.epochs.size() != folds || result.best_epochs.size() != folds) {
+        throw InvalidInput(fmt::format("epochs and best_epochs: expected {} numbers, one for each fold", folds));
+    }
+    const Spread spread = spread_of(result.fold_accuracies);
+    result.mean = number_at(json, "mean", 0, 1);
+    result.deviation = number_at(json, "std", 0, 1);
+    constexpr double rounding = 1e-9;
+    if (std::abs(result.mean - spread.mean) > rounding || std::abs(result.deviation - spread.deviation) > rounding) {
+        throw InvalidInput(fmt::format("mean and std: found {} and {}, expected those of the folds, {} and {}", result.mean,
+                                       result.deviation, spread.mean, spread.deviation));
+    }
+    result.seconds_per_epoch = number_at(json, "seconds_per_epoch", 0, longest);
+    result.coarsening_seconds = number_at(json, "coarsening_seconds", 0, longest);
+    result.parameters = whole_number_at(json, "parameters", std::int64_t{0}, std::numeric_limits<std::int64_t>::max());
+    return result;
+}
+
 }  // namespace
 
 bool RunDescription::operator==(const RunDescription& other) const {
@@ -189,7 +226,8 @@ bool RunFolder::has_something_else() const {
     }
     const fs::directory_iterator entries(path_, ignored);
     return std::any_of(fs::begin(entries), fs::end(entries), [](const fs::directory_entry& entry) {
-        return !entry.path().filename().string().starts_with(".config.json.partial-");
+        const std::string name = entry.path().filename().string();
+        return !name.starts_with(".config.json.partial-") && name != FolderLock::file_name;
     });
 }
 
@@ -242,7 +280,10 @@ DataFacts RunFolder::facts() const {
 
 void RunFolder::save(int fold, const FoldState& state) const {
     make_folder(path_ / "checkpoints");
-    const std::vector<std::uint8_t> packed = Json::to_cbor(state_json(state));
+    Json json = state_json(state);
+    json["fold"] = fold;
+    json["run"] = mark();
+    const std::vector<std::uint8_t> packed = Json::to_cbor(json);
     std::string bytes(packed.begin(), packed.end());
     bytes += fmt::format("{:08x}", checksum_of(bytes));
     write_file(checkpoint_path(path_, fold), bytes);
@@ -256,14 +297,33 @@ std::optional<FoldState> RunFolder::load(int fold) const {
     }
     const std::string bytes = read_bytes(path);
     const std::string_view packed = std::string_view(bytes).substr(0, bytes.size() < 8 ? 0 : bytes.size() - 8);
+    const auto refuse = [&](std::string_view what) {
+        return InvalidInput(
+            fmt::format("{}: this checkpoint is {}; remove the file to train this fold again", path.string(), what));
+    };
+    Json json;
+    FoldState state;
     try {
         if (bytes.size() < 8 || bytes.substr(packed.size()) != fmt::format("{:08x}", checksum_of(packed))) {
             throw InvalidInput("checksum");
         }
-        return state_of(Json::from_cbor(packed));
+        json = Json::from_cbor(packed);
+        state = state_of(json);
     } catch (const std::exception&) {
-        throw InvalidInput(fmt::format("{}: this checkpoint is broken; remove the file to train this fold again", path.string()));
+        throw refuse("broken");
     }
+    // Those of earlier versions do not say.
+    if (json.value("fold", Json(fold)) != Json(fold)) {
+        throw refuse(fmt::format("that of fold {}", json.at("fold").dump()));
+    }
+    if (const std::string own = mark(); json.value("run", Json(own)) != Json(own)) {
+        throw refuse("that of another run");
+    }
+    return state;
+}
+
+std::string RunFolder::mark() const {
+    return has_run() ? fmt::format("{:08x}", checksum_of(read_bytes(path_ / "config.json"))) : "";
 }
 
 void RunFolder::save_model(int fold, const ParameterPlan& plan, const std::vector<float>& values) const {
@@ -273,6 +333,11 @@ void RunFolder::save_model(int fold, const ParameterPlan& plan, const std::vecto
 
 std::vector<float> RunFolder::load_model(int fold, const ParameterPlan& plan) const {
     return read_model(model_path(path_, fold), plan);
+}
+
+bool RunFolder::has_model(int fold) const {
+    std::error_code ignored;
+    return fs::exists(model_path(path_, fold), ignored);
 }
 
 void RunFolder::append_metrics(int fold, const EpochRecord& record) const {
@@ -308,15 +373,8 @@ std::optional<RunResult> RunFolder::result() const {
     }
     const Json json = read_json(path_ / "result.json");
     try {
-        return RunResult{json.at("folds"),
-                         json.at("mean"),
-                         json.at("std"),
-                         json.at("seconds_per_epoch"),
-                         json.at("coarsening_seconds"),
-                         json.at("parameters"),
-                         json.at("epochs"),
-                         json.at("best_epochs")};
-    } catch (const Json::exception& error) {
+        return result_from_json(json);
+    } catch (const std::exception& error) {
         throw InvalidInput(fmt::format("{}: {}", (path_ / "result.json").string(), error.what()));
     }
 }

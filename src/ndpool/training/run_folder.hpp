@@ -55,12 +55,14 @@ public:
     [[nodiscard]] std::vector<long> labels() const;
     [[nodiscard]] DataFacts facts() const;
 
+    /// A checkpoint carries the number of its fold and a mark of its run.
     void save(int fold, const FoldState& state) const;
-    /// Nothing if the fold was not begun. Throws InvalidInput if the file is broken.
+    /// Nothing if the fold was not begun. Throws InvalidInput if the file is broken, or of another fold or run.
     [[nodiscard]] std::optional<FoldState> load(int fold) const;
 
     void save_model(int fold, const ParameterPlan& plan, const std::vector<float>& values) const;
     [[nodiscard]] std::vector<float> load_model(int fold, const ParameterPlan& plan) const;
+    [[nodiscard]] bool has_model(int fold) const;
 
     /// Appends one line to the metrics.
     void append_metrics(int fold, const EpochRecord& record) const;
@@ -68,9 +70,14 @@ public:
     void write_metrics(const std::vector<FoldState>& folds) const;
     void write_page(const std::string& html) const;
     void write_result(const RunResult& result) const;
+    /// Nothing if the run has not ended. Throws InvalidInput if the file cannot be read, or holds what no run can have given.
     [[nodiscard]] std::optional<RunResult> result() const;
 
 private:
+    /// Another one for every other config.json.
+    [[nodiscard]] std::string mark() const;
+
+
     std::filesystem::path path_;
 };
 

@@ -9,6 +9,7 @@
 #include "ndpool/base/error.hpp"
 #include "ndpool/base/spread.hpp"
 #include "ndpool/base/stopwatch.hpp"
+#include "ndpool/io/folder_lock.hpp"
 #include "ndpool/nn/network.hpp"
 #include "ndpool/training/run_page.hpp"
 
@@ -96,15 +97,36 @@ RunResult result_of(const std::vector<FoldState>& states, double coarsening_seco
     return result;
 }
 
+/// Makes the models of finished folds again that somebody removed: the checkpoints have them.
+void restore_models(const RunFolder& folder, const RunOptions& options) {
+    std::optional<Network> network;
+    for (int fold = 1; fold <= options.folds; ++fold) {
+        if (folder.has_model(fold)) {
+            continue;
+        }
+        const std::optional<FoldState> state = folder.load(fold);
+        if (!state || !state->finished) {
+            continue;
+        }
+        if (!network) {
+            network.emplace(network_of(options, folder.facts()), static_cast<std::int64_t>(feature_count(folder.encoding())),
+                            static_cast<std::int64_t>(folder.labels().size()));
+        }
+        folder.save_model(fold, network->plan(), state->best_values);
+    }
+}
+
 }  // namespace
 
 RunResult train_run(const Dataset& dataset, const RunDescription& description, const RunFolder& folder,
                     const TrainRunControl& control) {
     const RunOptions& options = description.options;
+    const FolderLock lock(folder.path());  // from here on nobody else changes what is compared and written
     if (folder.has_run() && !control.overwrite) {
         if (const std::string difference = difference_between(folder.description(), description); !difference.empty()) {
             throw InvalidInput(fmt::format("{}: this is another run: {}", folder.path().string(), difference));
         }
+        restore_models(folder, options);
         if (std::optional<RunResult> done = folder.result()) {
             return *done;
         }

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <filesystem>
+
+namespace ndpool {
+
+/// A folder that only this process writes to while the lock lives. Makes the folder if it is not there, and removes it again if
+/// it is empty at the end. The system gives the lock back when a process dies, however it dies.
+class FolderLock {
+public:
+    /// Throws IoError "FOLDER: ..., held by process 123 on HOST" if another process has it, or if the folder cannot be made.
+    explicit FolderLock(const std::filesystem::path& folder);
+    ~FolderLock();
+    FolderLock(const FolderLock&) = delete;
+    FolderLock& operator=(const FolderLock&) = delete;
+
+    /// The file that carries the lock; whoever looks through the folder passes it over.
+    static constexpr const char* file_name = ".ndpool-lock";
+
+private:
+    std::filesystem::path folder_;
+    int file_ = -1;
+    bool made_folder_ = false;
+};
+
+}  // namespace ndpool
