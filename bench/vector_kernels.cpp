@@ -183,7 +183,7 @@ Kernel full_laplacian_product() {
 }
 
 Kernel random_cuts() {
-    const auto graph = std::make_shared<Graph>(generate_graph("erdos-renyi:200,0.5", Seed(0)).graph);
+    const auto graph = std::make_shared<Graph>(generate_graph("erdos-renyi:200,0.9", Seed(0)).graph);
     const double flops = 8 * 16.0 * static_cast<double>(graph->entry_count());
     return {"random cuts weighed, 64 of 200 nodes",
             false,

@@ -1,9 +1,13 @@
 #include "program.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <limits>
 #include <new>
@@ -15,6 +19,7 @@
 #include "ndpool/base/error.hpp"
 #include "ndpool/base/vector_variant.hpp"
 #include "ndpool/base/version.hpp"
+#include "terminal.hpp"
 
 namespace ndpool::command {
 
@@ -35,8 +40,18 @@ void keep_freed_memory() {
 #endif
 }
 
+/// Standard streams that were closed before the program began would be given to the next file that it opens. What goes to
+/// standard error then vanishes, while writing to standard output fails.
+void occupy_standard_streams() {
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+        if (fcntl(stream, F_GETFD) == -1 && errno == EBADF) {
+            static_cast<void>(open("/dev/null", stream == STDERR_FILENO ? O_WRONLY : O_RDONLY));
+        }
+    }
+}
+
 int complain(int code, const std::string& message) {
-    fmt::print(stderr, "ndpool: {}\n", message);
+    print_error(fmt::format("ndpool: {}\n", message));
     return code;
 }
 
@@ -77,8 +92,7 @@ std::string reason_of(const CLI::App& app, const CLI::ParseError& error) {
 int run(const Program& program, int count, char** words) {
     CommonOptions common;
     CLI::App app{program.description, "ndpool"};
-    const std::string version_text =
-        fmt::format("ndpool {}, vectors {}", version(), vector_variant_name(vector_variant()));
+    const std::string version_text = fmt::format("ndpool {}, vectors {}", version(), vector_variant_name(vector_variant()));
     app.set_version_flag("--version", version_text);
     app.require_subcommand(1);
     add_common_options(app, common);
@@ -104,6 +118,8 @@ int run(const Program& program, int count, char** words) {
 
 int run_program(const Program& program, int count, char** words) {
     keep_freed_memory();
+    occupy_standard_streams();
+    std::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is an error like any other
     try {
         return run(program, count, words);
     } catch (const InvalidInput& error) {

@@ -41,8 +41,7 @@ public:
         drawn_ = now;
         constexpr std::size_t width = 40;
         const std::size_t filled = total > 0 ? width * done / total : width;
-        fmt::print(stderr, "\r\033[K{} [{:=<{}}{:{}}] {}/{}", stage, "", filled, "", width - filled, done, total);
-        std::fflush(stderr);
+        print_error(fmt::format("\r\033[K{} [{:=<{}}{:{}}] {}/{}", stage, "", filled, "", width - filled, done, total));
         visible_ = true;
         if (done == total) {
             wipe();
@@ -51,8 +50,7 @@ public:
 
 private:
     void wipe() {
-        fmt::print(stderr, "\r\033[K");
-        std::fflush(stderr);
+        print_error("\r\033[K");
         visible_ = false;
     }
 
@@ -99,10 +97,15 @@ void print_facts(const Json& facts, const CommonOptions& options) {
     }
 }
 
+void print_error(std::string_view text) {
+    static_cast<void>(std::fwrite(text.data(), 1, text.size(), stderr));
+    static_cast<void>(std::fflush(stderr));
+}
+
 void say(const CommonOptions& options, const std::string& text) {
     if (!options.quiet) {
         std::fflush(stdout);  // where both go to one place, a remark comes after the numbers it speaks of
-        fmt::print(stderr, "{}\n", text);
+        print_error(text + "\n");
     }
 }
 

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -49,6 +50,9 @@ void print_facts(const Json& facts, const CommonOptions& options);
 
 /// JSON as text, on one line unless indented. Bytes that are no UTF-8 (file names may have them) become U+FFFD.
 [[nodiscard]] std::string json_text(const Json& value, int indent = -1);
+
+/// To standard error, whatever becomes of it: that nobody can read a remark is no failure of the work.
+void print_error(std::string_view text);
 
 /// A remark on standard error, unless quiet.
 void say(const CommonOptions& options, const std::string& text);

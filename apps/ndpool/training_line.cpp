@@ -22,17 +22,17 @@ std::function<void(const TrainingNews&)> training_line(const CommonOptions& comm
     }
     return [](const TrainingNews& news) {
         if (news.state->finished) {
-            fmt::print(stderr, "\r\033[Kfold {}/{}: test accuracy {:.1f} % after {} epochs (best {})\n", news.fold, news.folds,
-                       100 * news.state->test_accuracy, news.state->history.size(), news.state->best_epoch);
+            print_error(fmt::format("\r\033[Kfold {}/{}: test accuracy {:.1f} % after {} epochs (best {})\n", news.fold,
+                                    news.folds, 100 * news.state->test_accuracy, news.state->history.size(),
+                                    news.state->best_epoch));
         } else {
             const EpochRecord& last = news.state->history.back();
-            fmt::print(stderr,
-                       "\r\033[Kfold {}/{}, epoch {}: loss {:.4f}, validation {:.4f} (best {:.4f} in {}), accuracy {:.1f} %{}",
-                       news.fold, news.folds, last.epoch, last.loss, last.validation_loss, news.state->best_loss,
-                       news.state->best_epoch, 100 * last.validation_accuracy,
-                       news.seconds_left < 0 ? "" : fmt::format(", {} left", clock_text(news.seconds_left)));
+            print_error(fmt::format(
+                "\r\033[Kfold {}/{}, epoch {}: loss {:.4f}, validation {:.4f} (best {:.4f} in {}), accuracy {:.1f} %{}",
+                news.fold, news.folds, last.epoch, last.loss, last.validation_loss, news.state->best_loss, news.state->best_epoch,
+                100 * last.validation_accuracy,
+                news.seconds_left < 0 ? "" : fmt::format(", {} left", clock_text(news.seconds_left))));
         }
-        std::fflush(stderr);
     };
 }
 

@@ -1,7 +1,9 @@
 // Outputs appear as a whole or not at all, and nothing foreign is ever replaced.
 #include <signal.h>
+#include <sys/wait.h>
 
 #include <chrono>
+#include <cstdlib>
 #include <thread>
 
 #include "command/run_command.hpp"
@@ -102,6 +104,42 @@ TEST_F(Output, TooLittleMemoryIsAFailureThatLeavesTheOldResult) {
     const auto before = tree();
     expect_refusal(run({"coarsen", "sensor:2000", "-o", "out", "--memory-limit", "0.0001"}), 1, {"would take", "100.0 kB"});
     EXPECT_EQ(tree(), before);
+}
+
+/// The exit code of a line for the shell, in which NDPOOL is the command.
+int shell(const std::filesystem::path& folder, std::string line) {
+    for (std::size_t at = line.find("NDPOOL"); at != std::string::npos; at = line.find("NDPOOL", at)) {
+        line.replace(at, 6, NDPOOL_COMMAND);
+    }
+    const int status = std::system(("cd '" + folder.string() + "' && " + line).c_str());
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+TEST_F(Output, StandardErrorMayBeClosedOrFull) {
+    for (const std::string stream : {"2>&-", "2>/dev/full", "2>&- <&-"}) {
+        SCOPED_TRACE(stream);
+        EXPECT_EQ(shell(folder.path(), "NDPOOL coarsen sensor:60 -o out > out.txt " + stream), 0);
+        EXPECT_NE(text("out.txt").find("level"), std::string::npos);
+        EXPECT_NE(text("out/manifest.json").find("levels"), std::string::npos);
+        EXPECT_EQ(shell(folder.path(), "NDPOOL info nowhere.mtx " + stream), 2);
+        EXPECT_EQ(shell(folder.path(), "NDPOOL generate path:9 -o path.mtx " + stream), 0);
+        EXPECT_EQ(lines("path.mtx").size(), 10U) << "no remark got into the file";
+    }
+    EXPECT_EQ(shell(folder.path(), "NDPOOL info path:9 >&- 2>/dev/null"), 1);
+}
+
+TEST_F(Output, AFileThatGrowsTooLargeIsAFailureThatLeavesNothing) {
+    EXPECT_EQ(shell(folder.path(), "(ulimit -f 8; NDPOOL generate sensor:5000 -o big.mtx 2> errors.txt)"), 1);
+    EXPECT_NE(text("errors.txt").find("big.mtx: cannot write: File too large"), std::string::npos) << text("errors.txt");
+    std::filesystem::remove(folder / "errors.txt");
+    EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+}
+
+TEST_F(Output, FewerThreadsThanAskedForDoTheSameWork) {
+    run_well({"coarsen", "sensor:300", "-o", "one", "--threads", "1"});
+    // Stacks of threads are reserved, not used: little address space means few threads.
+    EXPECT_EQ(shell(folder.path(), "(ulimit -v 300000; NDPOOL coarsen sensor:300 -o many --threads 64 --quiet > out.txt)"), 0);
+    EXPECT_EQ(text("one/level_1/adjacency.mtx"), text("many/level_1/adjacency.mtx"));
 }
 
 TEST_F(Output, ARefusedOutputIsToldBeforeTheWorkBegins) {

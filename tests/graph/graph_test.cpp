@@ -62,6 +62,11 @@ TEST(Graph, RefusesWhatIsNoWeight) {
     }
 }
 
+TEST(Graph, RefusesWeightsWhoseSumIsNoNumber) {
+    EXPECT_THROW((void)Graph::from_edges(3, std::vector<Edge>{{0, 1, 1e308}, {1, 2, 1e308}}), InvalidInput);
+    EXPECT_EQ(Graph::from_edges(3, std::vector<Edge>{{0, 1, 1e307}, {1, 2, 1e307}}).edge_count(), 2);
+}
+
 TEST(Graph, RefusesIdsOutsideDuplicatesAndDirection) {
     EXPECT_NE(refusal(3, {{0, 3, 1}}, EntryMeaning::each_edge_once).find("outside 0..2"), std::string::npos);
     EXPECT_NE(refusal(3, {{-1, 0, 1}}, EntryMeaning::each_edge_once).find("outside 0..2"), std::string::npos);

@@ -5,6 +5,7 @@
 #include <exception>
 #include <limits>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -47,8 +48,12 @@ void parallel_for(std::size_t count, const Parallel& parallel, const std::functi
     {
         std::vector<std::jthread> threads;
         threads.reserve(workers - 1);
-        for (std::size_t t = 1; t < workers; ++t) {
-            threads.emplace_back(work);
+        try {
+            for (std::size_t t = 1; t < workers; ++t) {
+                threads.emplace_back(work);
+            }
+        } catch (const std::system_error&) {
+            // The system gives no more threads: those that there are do the same work.
         }
         work();
     }

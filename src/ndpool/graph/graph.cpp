@@ -32,6 +32,18 @@ void check_shape(const SparseMatrix& matrix) {
     }
 }
 
+/// Degrees and cut weights are sums of weights, and must be numbers too.
+void check_total(const SparseMatrix& matrix) {
+    double total = 0;
+    for (const double weight : matrix.values) {
+        total += weight;
+    }
+    if (!std::isfinite(total)) {
+        throw InvalidInput(fmt::format("the weights add up to more than {:.2g}, the largest number there is; scale them down",
+                                       std::numeric_limits<double>::max()));
+    }
+}
+
 /// Visits the entries (i, j) with i < j beside their mirror. Rows are sorted, so the mirrors of row i's
 /// entries are met in order: one cursor a row suffices.
 void make_symmetric(SparseMatrix& matrix) {
@@ -82,6 +94,7 @@ Graph Graph::from_adjacency(SparseMatrix adjacency) {
     check_shape(adjacency);
     sort_rows(adjacency);
     check_entries(adjacency);
+    check_total(adjacency);
     drop_zeros(adjacency);
     make_symmetric(adjacency);
     return Graph(std::move(adjacency));
