@@ -112,40 +112,91 @@ void LaplacianOperator::fill_sparse(const Graph& graph, Laplacian laplacian) {
     const double least = 1e-12 / static_cast<double>(std::max<std::size_t>(size_, 1));
     offsets_.reserve(size_ + 1);
     offsets_.push_back(0);
-    indices_.resize(static_cast<std::size_t>(graph.entry_count()));
-    values_.resize(static_cast<std::size_t>(graph.entry_count()));
+    const bool is_short = has_short_indices();
     std::size_t count = 0;
     for (NodeId node = 0; node < graph.node_count(); ++node) {
         const auto neighbors = graph.neighbors(node);
         const auto weights = graph.weights(node);
+        make_room(count + neighbors.size(), static_cast<std::size_t>(graph.entry_count()));
         for (std::size_t k = 0; k < neighbors.size(); ++k) {
             const double normalised = (roots[node] * roots[neighbors[k]]) * weights[k];
-            indices_[count] = neighbors[k];
+            if (is_short) {
+                short_indices_[count] = static_cast<std::uint16_t>(neighbors[k]);
+            } else {
+                indices_[count] = neighbors[k];
+            }
             values_[count] = symmetric ? normalised : weights[k];
             count += normalised >= least && neighbors[k] != node ? 1 : 0;
         }
         offsets_.push_back(static_cast<EntryIndex>(count));
         diagonal_[node] = symmetric && diagonal_[node] > 0 ? 1.0 : diagonal_[node];
     }
-    indices_.resize(count);
-    values_.resize(count);
+    resize(count);
 }
 
-void LaplacianOperator::apply_sparse(const double* x, double* y) const {
-    const NodeId* indices = indices_.data();
-    const double* values = values_.data();
-    for (std::size_t row = 0; row < size_; ++row) {
-        const auto end = static_cast<std::size_t>(offsets_[row + 1]);
-        auto k = static_cast<std::size_t>(offsets_[row]);
-        // Two sums: an addition need not wait for the one before.
-        double even = 0;
-        double odd = 0;
-        for (; k + 2 <= end; k += 2) {
-            even += values[k] * x[indices[k]];
-            odd += values[k + 1] * x[indices[k + 1]];
+void LaplacianOperator::resize(std::size_t entries) {
+    if (has_short_indices()) {
+        short_indices_.resize(entries);
+    } else {
+        indices_.resize(entries);
+    }
+    values_.resize(entries);
+}
+
+void LaplacianOperator::make_room(std::size_t needed, std::size_t all) {
+    constexpr std::size_t usual_row = 64;
+    if (needed > values_.size()) {
+        resize(std::min(all, std::max({needed, 2 * values_.size(), usual_row * size_})));
+    }
+}
+
+namespace {
+
+/// The sum of an inner product in two parts, of even and odd entries, side by side in the narrowest of registers.
+struct RowSum {
+    using Pair = Lanes<double, 2, 16>;
+    Pair sums = Pair::zero();
+
+    template <typename Index>
+    [[gnu::always_inline]] void add_pair(const double* values, const Index* indices, const double* x) {
+        sums += Pair::load(values) * Pair{{x[indices[0]], x[indices[1]]}};
+    }
+    /// Goes on with what is left of a row.
+    template <typename Index>
+    [[gnu::always_inline]] double finished(const double* values, const Index* indices, std::size_t count, const double* x) {
+        std::size_t k = 0;
+        for (; k + 2 <= count; k += 2) {
+            add_pair(values + k, indices + k, x);
         }
-        even += k < end ? values[k] * x[indices[k]] : 0.0;
-        y[row] = diagonal_[row] * x[row] - (even + odd);
+        const double even = k < count ? sums.values[0] + values[k] * x[indices[k]] : sums.values[0];
+        return even + sums.values[1];
+    }
+};
+
+}  // namespace
+
+template <typename Index>
+void LaplacianOperator::apply_sparse(const Index* all_indices, const double* x, double* y) const {
+    const auto length = [&](std::size_t row) { return static_cast<std::size_t>(offsets_[row + 1] - offsets_[row]); };
+    std::size_t row = 0;
+    // Two rows at a time, as long as both go on: neither waits for the other's additions.
+    for (; row + 2 <= size_; row += 2) {
+        const std::size_t both = std::min(length(row), length(row + 1)) / 2 * 2;
+        const double* values[2] = {values_.data() + offsets_[row], values_.data() + offsets_[row + 1]};
+        const Index* indices[2] = {all_indices + offsets_[row], all_indices + offsets_[row + 1]};
+        RowSum first;
+        RowSum second;
+        for (std::size_t k = 0; k < both; k += 2) {
+            first.add_pair(values[0] + k, indices[0] + k, x);
+            second.add_pair(values[1] + k, indices[1] + k, x);
+        }
+        y[row] = diagonal_[row] * x[row] - first.finished(values[0] + both, indices[0] + both, length(row) - both, x);
+        y[row + 1] =
+            diagonal_[row + 1] * x[row + 1] - second.finished(values[1] + both, indices[1] + both, length(row + 1) - both, x);
+    }
+    if (row < size_) {
+        const EntryIndex begin = offsets_[row];
+        y[row] = diagonal_[row] * x[row] - RowSum{}.finished(values_.data() + begin, all_indices + begin, length(row), x);
     }
     std::fill(y + size_, y + padded_size(), 0.0);
 }
@@ -153,8 +204,10 @@ void LaplacianOperator::apply_sparse(const double* x, double* y) const {
 void LaplacianOperator::apply(const double* x, double* y) const {
     if (is_full_) {
         run_vectorised<MultiplyFull>(values_.data(), size_, padded_size(), x, y);
+    } else if (has_short_indices()) {
+        apply_sparse(short_indices_.data(), x, y);
     } else {
-        apply_sparse(x, y);
+        apply_sparse(indices_.data(), x, y);
     }
 }
 

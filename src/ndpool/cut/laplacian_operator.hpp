@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "ndpool/graph/laplacian.hpp"
@@ -35,14 +36,20 @@ public:
 
 private:
     void fill_sparse(const Graph& graph, Laplacian laplacian);
-    void apply_sparse(const double* x, double* y) const;
+    /// For at least `needed` entries of `all`: memory for those that will be left out is not touched.
+    void make_room(std::size_t needed, std::size_t all);
+    void resize(std::size_t entries);
+    [[nodiscard]] bool has_short_indices() const { return size_ <= std::size_t{1} << 16; }
+    template <typename Index>
+    void apply_sparse(const Index* all_indices, const double* x, double* y) const;
 
     std::size_t size_;
     bool is_full_;
     std::vector<double> values_;  ///< full: rows of padded_size() numbers; otherwise minus what is off the diagonal
     std::vector<double> diagonal_;
     std::vector<EntryIndex> offsets_;
-    std::vector<NodeId> indices_;
+    std::vector<NodeId> indices_;                ///< these or the next, by size
+    std::vector<std::uint16_t> short_indices_;  ///< a product takes as long as reading the matrix does
 };
 
 }  // namespace ndpool
