@@ -1,13 +1,68 @@
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <functional>
 #include <string_view>
+#include <utility>
 
 namespace ndpool {
 
-/// Called with (what is being done, steps done, steps in all) by long work, possibly from several threads.
-/// An empty function means nobody is watching.
-using Progress = std::function<void(std::string_view stage, std::size_t done, std::size_t total)>;
+/// How far long work is: `done` of `total` steps, and where the step in work stands.
+struct ProgressReport {
+    std::string_view stage;  ///< what the steps are: "coarsening"
+    std::size_t done = 0;
+    std::size_t total = 0;
+    std::string_view phase = {};  ///< of the step in work: "eliminate"; empty if that is not told
+    double share = 0;             ///< of that phase, 0 to 1
+};
+
+class Progress;
+
+template <typename Function>
+concept ReportWatcher = !std::same_as<Function, Progress> && std::invocable<Function&, const ProgressReport&>;
+template <typename Function>
+concept StepWatcher = !std::same_as<Function, Progress> && std::invocable<Function&, std::string_view, std::size_t, std::size_t>;
+
+/// Who watches long work, possibly from several threads: nobody, or a function that takes a ProgressReport, or one that takes
+/// (stage, done, total) and does not hear of phases. What is computed never depends on it. A class of its own, not a bare
+/// function, so that a request to stop can travel the same way.
+class Progress {
+public:
+    Progress() = default;
+
+    template <ReportWatcher Function>
+    Progress(Function watch) : watch_(std::move(watch)) {}
+
+    template <StepWatcher Function>
+    Progress(Function watch)
+        : watch_([watch = std::move(watch)](const ProgressReport& report) mutable {
+              if (report.phase.empty()) {
+                  watch(report.stage, report.done, report.total);
+              }
+          }) {}
+
+    explicit operator bool() const { return static_cast<bool>(watch_); }
+
+    void operator()(std::string_view stage, std::size_t done, std::size_t total) const {
+        if (watch_) {
+            watch_({stage, done, total});
+        }
+    }
+
+    /// For the work inside one step: its stages are the phases of that step. `stage` must be a literal.
+    [[nodiscard]] Progress within(std::string_view stage, std::size_t done, std::size_t total) const {
+        if (!watch_) {
+            return {};
+        }
+        return Progress([watch = watch_, stage, done, total](const ProgressReport& inner) {
+            const double share = inner.total > 0 ? static_cast<double>(inner.done) / static_cast<double>(inner.total) : 1.0;
+            watch({stage, done, total, inner.stage, share});
+        });
+    }
+
+private:
+    std::function<void(const ProgressReport&)> watch_;
+};
 
 }  // namespace ndpool

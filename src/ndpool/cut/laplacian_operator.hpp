@@ -48,7 +48,7 @@ private:
     std::vector<double> values_;  ///< full: rows of padded_size() numbers; otherwise minus what is off the diagonal
     std::vector<double> diagonal_;
     std::vector<EntryIndex> offsets_;
-    std::vector<NodeId> indices_;                ///< these or the next, by size
+    std::vector<NodeId> indices_;               ///< these or the next, by size
     std::vector<std::uint16_t> short_indices_;  ///< a product takes as long as reading the matrix does
 };
 

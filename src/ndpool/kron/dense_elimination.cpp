@@ -9,112 +9,19 @@
 
 #include "ndpool/base/lanes.hpp"
 #include "ndpool/base/run_vectorised.hpp"
+#include "ndpool/kron/dense_products.hpp"
 #include "ndpool/kron/elimination.hpp"
 
 namespace ndpool {
 
 namespace {
 
-constexpr std::size_t tile_rows = 6;
-constexpr std::size_t tile_columns = 8;
 constexpr std::size_t block_rows = 48;
 constexpr std::size_t blocks_together = 4;
-static_assert(UpperTriangle::rows_a_block % tile_columns == 0 && UpperTriangle::rows_a_block % tile_rows == 0,
-              "no tile reaches over the left end of a block of the triangle");
 
-/// sums(i, j) = sum over v of left(v, i) right(v, j), for a tile and at least one v; both come packed, v by v.
-struct MultiplyTile {
-    template <int bytes>
-    [[gnu::always_inline]] static void run(const double* left, const double* right, std::size_t count, double* sums) {
-        constexpr std::size_t columns_at_once = std::min<std::size_t>(tile_columns, bytes / sizeof(double) * 2);
-        using Part = Lanes<double, columns_at_once, bytes>;
-        for (std::size_t c = 0; c < tile_columns; c += columns_at_once) {
-            Part rows[tile_rows];
-            const Part first = Part::load(right + c);
-#pragma GCC unroll 6
-            for (std::size_t i = 0; i < tile_rows; ++i) {
-                rows[i] = first * left[i];
-            }
-            for (std::size_t v = 1; v < count; ++v) {
-                const Part columns = Part::load(right + v * tile_columns + c);
-#pragma GCC unroll 6
-                for (std::size_t i = 0; i < tile_rows; ++i) {
-                    rows[i] += columns * left[v * tile_rows + i];
-                }
-            }
-#pragma GCC unroll 6
-            for (std::size_t i = 0; i < tile_rows; ++i) {
-                rows[i].store(sums + i * tile_columns + c);
-            }
-        }
-    }
-};
-
-/// Copies columns [begin, end) of `count` rows of x into strips of `size` columns each, v by v, so that a tile
-/// reads memory in order; the last strip is filled up with zeros.
-void pack(const double* x, std::size_t width, std::size_t count, std::size_t begin, std::size_t end, std::size_t size,
-          std::vector<double>& packed) {
-    const std::size_t strips = (end - begin + size - 1) / size;
-    packed.resize(strips * count * size);
-    for (std::size_t strip = 0; strip < strips; ++strip) {
-        const std::size_t column = begin + strip * size;
-        const std::size_t filled = std::min(size, end - column);
-        double* place = packed.data() + strip * count * size;
-        for (std::size_t v = 0; v < count; ++v, place += size) {
-            const double* row = x + v * width + column;
-            if (filled == size) {
-                std::copy(row, row + size, place);
-            } else {
-                std::fill(std::copy(row, row + filled, place), place + size, 0.0);
-            }
-        }
-    }
-}
-
-/// Rows of finished nodes, whose products are added to something.
-struct Panel {
-    const double* x;
-    std::size_t width;
-    std::size_t count;
-};
-
-/// *target(i, j) += sum over the rows v of x(v, i) x(v, j), for i in [row, row_end) and at least all j > i below
-/// column_end. The sums are made 256 rows at a time, in that order, whoever makes them.
-template <typename Target>
-void add_products(const Panel& all, std::size_t row, std::size_t row_end, std::size_t column_end, const Parallel& parallel,
-                  Target target) {
-    // What is packed of the columns stays in cache while all rows pass over it.
-    constexpr std::size_t depth = 256;
-    constexpr std::size_t strip = 32 * tile_columns;
-    constexpr std::size_t worth_a_thread = 10'000'000;
-    std::vector<double> left;
-    const std::size_t strips = (column_end - row + strip - 1) / strip;
-    for (std::size_t first = 0; first < all.count; first += depth) {
-        const std::size_t products = std::min(depth, all.count - first);
-        const double* panel = all.x + first * all.width;
-        pack(panel, all.width, products, row, row_end, tile_rows, left);
-        const bool large = products * (row_end - row) * (column_end - row) > worth_a_thread;
-        parallel_for(strips, large ? parallel : Parallel{1}, [&](std::size_t index) {
-            const std::size_t begin = row + index * strip;
-            const std::size_t end = std::min(begin + strip, column_end);
-            std::vector<double> right;
-            double sums[tile_rows * tile_columns];
-            pack(panel, all.width, products, begin, end, tile_columns, right);
-            for (std::size_t i = row; i < std::min(row_end, end); i += tile_rows) {
-                const std::size_t start = begin + (i > begin ? (i - begin) / tile_columns * tile_columns : 0);
-                for (std::size_t j = start; j < end; j += tile_columns) {
-                    run_vectorised<MultiplyTile>(left.data() + (i - row) * products, right.data() + (j - begin) * products,
-                                                 products, sums);
-                    for (std::size_t r = 0; r < std::min(tile_rows, row_end - i); ++r) {
-                        double* sum = target(i + r, j);
-                        for (std::size_t c = 0; c < std::min(tile_columns, end - j); ++c) {
-                            sum[c] += sums[r * tile_columns + c];
-                        }
-                    }
-                }
-            }
-        });
-    }
+/// Pairs of so many nodes.
+std::size_t pairs_of(std::size_t nodes) {
+    return nodes * (nodes + 1) / 2;
 }
 
 /// The sum of some numbers, in eight lanes whatever the processor.
@@ -138,10 +45,61 @@ template <int bytes>
     return sum;
 }
 
-/// Makes rows [begin, end) final, which all earlier rows have been added to already.
+/// Adds the finished rows [first, last) to `count` rows from `row` on, one finished row after the other; what is left of the
+/// diagonal is spoilt.
+template <int bytes, std::size_t count>
+[[gnu::always_inline]] inline void add_finished(std::size_t first, std::size_t last, std::size_t row, std::size_t width,
+                                                double* rows) {
+    using Eight = Lanes<double, 8, bytes>;
+    std::size_t j = row + 1;
+    for (; j + 8 <= width; j += 8) {
+        Eight sums[count];
+#pragma GCC unroll 4
+        for (std::size_t i = 0; i < count; ++i) {
+            sums[i] = Eight::load(rows + (row + i) * width + j);
+        }
+        for (std::size_t v = first; v < last; ++v) {
+            const Eight finished = Eight::load(rows + v * width + j);
+#pragma GCC unroll 4
+            for (std::size_t i = 0; i < count; ++i) {
+                sums[i] += finished * rows[v * width + row + i];
+            }
+        }
+#pragma GCC unroll 4
+        for (std::size_t i = 0; i < count; ++i) {
+            sums[i].store(rows + (row + i) * width + j);
+        }
+    }
+    for (; j < width; ++j) {
+        for (std::size_t v = first; v < last; ++v) {
+            for (std::size_t i = 0; i < count; ++i) {
+                rows[(row + i) * width + j] += rows[v * width + row + i] * rows[v * width + j];
+            }
+        }
+    }
+}
+
+/// Makes rows [begin, end) final, which all earlier rows have been added to already. Eight rows are finished together, one by
+/// one, then added to the others; each number gets its products in the order of the finished rows all the same.
 struct EliminateBlock {
     template <int bytes>
     [[gnu::always_inline]] static void run(std::size_t begin, std::size_t end, std::size_t width, double* rows) {
+        constexpr std::size_t finished_together = 8;
+        for (std::size_t first = begin; first < end; first += finished_together) {
+            const std::size_t last = std::min(first + finished_together, end);
+            finish<bytes>(first, last, width, rows);
+            std::size_t row = last;
+            for (; row + 4 <= end; row += 4) {
+                add_finished<bytes, 4>(first, last, row, width, rows);
+            }
+            for (; row < end; ++row) {
+                add_finished<bytes, 1>(first, last, row, width, rows);
+            }
+        }
+    }
+
+    template <int bytes>
+    [[gnu::always_inline]] static void finish(std::size_t begin, std::size_t end, std::size_t width, double* rows) {
         for (std::size_t v = begin; v < end; ++v) {
             double* row = rows + v * width;
             const double total = sum_of_row<bytes>(row + v + 1, width - v - 1);
@@ -154,11 +112,9 @@ struct EliminateBlock {
             }
             for (std::size_t i = v + 1; i < end; ++i) {
                 const double factor = row[i];
-                if (factor != 0) {
-                    double* later = rows + i * width;
-                    for (std::size_t j = i + 1; j < width; ++j) {
-                        later[j] += factor * row[j];
-                    }
+                double* later = rows + i * width;
+                for (std::size_t j = i + 1; j < width; ++j) {
+                    later[j] += factor * row[j];
                 }
             }
         }
@@ -230,6 +186,14 @@ struct EliminatePlainly {
 
 }  // namespace
 
+std::size_t dense_products(std::size_t inside, std::size_t boundary) {
+    std::size_t products = inside * pairs_of(boundary);
+    for (std::size_t i = 0; i < inside; ++i) {
+        products += i * (inside + boundary - i);  // what the earlier nodes add to the row of this one
+    }
+    return products;
+}
+
 std::size_t nonzero_columns(const double* row, std::size_t begin, std::size_t end, NodeId* found) {
     return run_vectorised<NonzeroColumns>(row, begin, end, found);
 }
@@ -239,13 +203,15 @@ void eliminate_plainly(std::size_t inside, std::size_t width, double* rows) {
     run_vectorised<EliminatePlainly>(inside, width, rows, found);
 }
 
-void eliminate_dense(std::size_t inside, std::vector<double>& rows, Clique& clique, const Parallel& parallel) {
+void eliminate_dense(std::size_t inside, std::vector<double>& rows, Clique& clique, const EliminationOptions& options) {
     const std::size_t boundary = clique.weights.size();
     const std::size_t width = inside + boundary + 1;
     const auto add_to_rows = [&](std::size_t first, std::size_t begin, std::size_t end) {
-        add_products({rows.data() + first * width, width, begin - first}, begin, end, width, parallel,
-                     [&](std::size_t i, std::size_t j) { return rows.data() + i * width + j; });
+        add_products({rows.data() + first * width, width, begin - first},
+                     {begin, end, width, [&](std::size_t i, std::size_t j) { return rows.data() + i * width + j; }},
+                     options.parallel);
     };
+    const std::size_t all_products = dense_products(inside, boundary);
     // Packing earlier rows is worth it for many later ones, going over them one by one for few only.
     for (std::size_t begin = 0; begin < inside; begin += blocks_together * block_rows) {
         const std::size_t end = std::min(begin + blocks_together * block_rows, inside);
@@ -255,10 +221,15 @@ void eliminate_dense(std::size_t inside, std::vector<double>& rows, Clique& cliq
             add_to_rows(begin, block, block_end);
             run_vectorised<EliminateBlock>(block, block_end, width, rows.data());
         }
+        options.progress("eliminate", dense_products(end, width - 1 - end) - end * pairs_of(width - 1 - end), all_products);
     }
     // Boundary against boundary, and against ground, which is the last column of all.
-    add_products({rows.data(), width, inside}, inside, inside + boundary, inside + boundary, parallel,
-                 [&](std::size_t i, std::size_t j) { return clique.weights.element(i - inside, j - inside); });
+    add_products({rows.data(), width, inside},
+                 {inside, inside + boundary, inside + boundary,
+                  [&](std::size_t i, std::size_t j) { return clique.weights.element(i - inside, j - inside); }},
+                 options.parallel, [&](std::size_t added) {
+                     options.progress("eliminate", all_products - (inside - added) * pairs_of(boundary), all_products);
+                 });
     for (std::size_t v = 0; v < inside; ++v) {
         const double* row = rows.data() + v * width;
         const double to_ground = row[width - 1];

@@ -190,8 +190,9 @@ Graph reduce_dense(const Graph& graph, const Cut& cut, const KronOptions& option
         return reduce_few_nodes(graph, cut);
     }
     DenseSplit split = dense_split(graph, cut);
-    eliminate_dense(cut.dropped.size(), split.rows, split.clique, options.parallel);
+    eliminate_dense(cut.dropped.size(), split.rows, split.clique, {options.memory_limit, options.parallel, options.progress});
     split.rows = {};
+    options.progress("assemble", 0, 1);
     return graph_of(split.clique);
 }
 

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "ndpool/base/parallel.hpp"
+#include "ndpool/base/progress.hpp"
 #include "ndpool/kron/sparse_elimination.hpp"
 
 // Internal to kron/: eliminating one connected component of dropped nodes exactly.
@@ -54,6 +55,7 @@ struct Clique {
 struct EliminationOptions {
     std::uint64_t memory_limit = 0;  ///< bytes, 0: what is available
     Parallel parallel = {};
+    Progress progress = {};  ///< hears of the phase "eliminate"
 };
 
 /// Eliminates the inside nodes of the mesh in an order of least degree while their rows are short, the rest as one dense
@@ -70,9 +72,12 @@ struct EliminationOptions {
 /// weights to later nodes count.
 void eliminate_plainly(std::size_t inside, std::size_t width, double* rows);
 
+/// Multiplications, each with its addition, that eliminate_dense does for so many nodes.
+[[nodiscard]] std::size_t dense_products(std::size_t inside, std::size_t boundary);
+
 /// The dense end of an elimination: `rows` holds, for each of `inside` nodes, its weights to the inside nodes, to the
 /// boundary and to ground: inside + boundary + 1 numbers, of which those to later nodes count. Adds what they become to
 /// the clique.
-void eliminate_dense(std::size_t inside, std::vector<double>& rows, Clique& clique, const Parallel& parallel);
+void eliminate_dense(std::size_t inside, std::vector<double>& rows, Clique& clique, const EliminationOptions& options);
 
 }  // namespace ndpool

@@ -58,12 +58,12 @@ void eliminate_pieces(const Split& split, std::vector<Piece>& pieces, const Kron
     const auto is_large = [](const Piece& piece) { return piece.nodes.size() + piece.boundary.size() > large; };
     parallel_for(pieces.size(), options.parallel, [&](std::size_t index) {
         if (!is_large(pieces[index])) {
-            pieces[index].clique = eliminate(mesh_of(split, pieces[index]), {options.memory_limit, {1}});
+            pieces[index].clique = eliminate(mesh_of(split, pieces[index]), {options.memory_limit, {1}, {}});
         }
     });
     for (Piece& piece : pieces) {
         if (is_large(piece)) {
-            piece.clique = eliminate(mesh_of(split, piece), {options.memory_limit, options.parallel});
+            piece.clique = eliminate(mesh_of(split, piece), {options.memory_limit, options.parallel, options.progress});
         }
     }
 }
@@ -86,6 +86,7 @@ Graph kron_reduce(const Graph& graph, const Cut& cut, const KronOptions& options
     const double entries = entry_bound(split, pieces);
     require_memory(split, pieces, entries, options);
     eliminate_pieces(split, pieces, options);
+    options.progress("assemble", 0, 1);
     return Graph::from_symmetric(assembled_rows(split, pieces, entries, options.parallel));
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ndpool/base/parallel.hpp"
+#include "ndpool/base/progress.hpp"
 #include "ndpool/cut/cut.hpp"
 
 namespace ndpool {
@@ -11,6 +12,7 @@ struct KronOptions {
     /// A link that appears while nodes are eliminated is left out if it weighs less than this share of the smaller of
     /// its ends' degrees in the input. At least 0, which leaves nothing out, and below 1.
     double screen = 0;
+    Progress progress = {};  ///< hears of the phases "eliminate" and "assemble"
 };
 
 /// The screen that leaves out what the paper's threshold would not keep: on meshes of 10^4 nodes, four levels with

@@ -45,7 +45,7 @@ void eliminate_all_dense(const Mesh& mesh, const EliminationOptions& options, Cl
         }
         row[width - 1] = mesh.ground[i];
     }
-    eliminate_dense(inside, rows, clique, options.parallel);
+    eliminate_dense(inside, rows, clique, options);
 }
 
 /// Adds the stars of the eliminated nodes to the pairs of boundary nodes.
@@ -84,7 +84,7 @@ void eliminate_rest(const Mesh& mesh, SparseElimination& sparse, const Eliminati
         double* row = rows.data() + i * width;
         row[width - 1] = sparse.visit_row(left[i], [&](NodeId to, double weight) { row[column[to]] += weight; });
     }
-    eliminate_dense(left.size(), rows, clique, options.parallel);
+    eliminate_dense(left.size(), rows, clique, options);
 }
 
 }  // namespace

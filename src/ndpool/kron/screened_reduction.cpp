@@ -42,11 +42,12 @@ void require_memory(double bytes, std::uint64_t memory_limit) {
 }
 
 /// Short rows first all over the graph, but patch by patch, so that what a patch needs stays in cache.
-void eliminate_patches(const PatchOrder& order, std::uint64_t memory_limit, SparseElimination& sparse) {
+void eliminate_patches(const PatchOrder& order, const KronOptions& options, SparseElimination& sparse) {
     for (std::size_t longest = 8; !sparse.is_finished(); longest *= 2) {
         for (std::size_t patch = 0; patch + 1 < order.patches.size(); ++patch) {
             sparse.run_part(order.patches[patch], order.patches[patch + 1], longest);
-            require_memory(sparse.bytes(), memory_limit);
+            require_memory(sparse.bytes(), options.memory_limit);
+            options.progress("eliminate", sparse.steps(), static_cast<std::size_t>(order.inside));
         }
     }
 }
@@ -233,7 +234,7 @@ std::vector<HalfRows> half_rows(const Graph& graph, const PatchOrder& order, con
     const Screen screen{options.screen, degree, &forest};
     const Mesh mesh = mesh_of(graph, order);
     SparseElimination sparse(mesh, screen);
-    eliminate_patches(order, options.memory_limit, sparse);
+    eliminate_patches(order, options, sparse);
 
     std::vector<std::vector<NodeId>> held(kept);
     for (std::size_t i = 0; i < kept; ++i) {
@@ -261,6 +262,7 @@ Graph reduce_screened(const Graph& graph, const Cut& cut, const KronOptions& opt
     for (const HalfRows& part : parts) {
         links += part.to.size();
     }
+    options.progress("assemble", 0, 1);
     require_memory(2 * static_cast<double>(links) * (sizeof(NodeId) + sizeof(double)), options.memory_limit);
 
     std::vector<NodeId> place(order.node.size());
