@@ -13,13 +13,8 @@ namespace ndpool {
 
 namespace {
 
-constexpr int sweeps_of_small = 8;
-constexpr int sweeps_of_large = 4;  ///< where edges between dropped nodes are few
+constexpr int sweeps = 4;
 constexpr int smoothing = 4;        ///< takes out the spikes that an extension has at the coarser nodes
-
-int sweeps_for(const Graph& graph) {
-    return graph.node_count() <= rich_below ? sweeps_of_small : sweeps_of_large;
-}
 
 /// Energies that vectors of level l have when they are extended to the level before, over those that they have on the level.
 double energy_quotient(const LeanDescent& at, std::size_t l, const SmoothVectors& vectors, const SmoothVectors& on_finer,
@@ -33,12 +28,12 @@ double energy_quotient(const LeanDescent& at, std::size_t l, const SmoothVectors
 double ascend(const LeanDescent& at, std::size_t l, SmoothVectors& vectors, const Parallel& parallel) {
     const Graph& finer = at.graph(l - 1);
     const std::vector<NodeId>& pool = at.pyramid.levels[l - 1].pool;
-    SmoothVectors on_finer = extended(finer, pool, vectors, sweeps_for(finer), parallel);
+    SmoothVectors on_finer = extended(finer, pool, vectors, sweeps, parallel);
     const double settled_here = energy_quotient(at, l, vectors, on_finer, parallel);
     smooth(finer, on_finer, smoothing, {}, parallel);
     vectors = values_at(on_finer, pool);
     const double settled_before =
-        energy_quotient(at, l, vectors, extended(finer, pool, vectors, sweeps_for(finer), parallel), parallel);
+        energy_quotient(at, l, vectors, extended(finer, pool, vectors, sweeps, parallel), parallel);
     vectors = std::move(on_finer);
     return std::sqrt(settled_here * settled_before);
 }
@@ -67,7 +62,7 @@ ExtendedModes extend_modes(const LeanDescent& at, const Parallel& parallel) {
             continue;
         }
         const Graph& finer = at.graph(l - 1);
-        ModeVectors on_finer = extended(finer, at.pyramid.levels[l - 1].pool, vectors, sweeps_for(finer), parallel);
+        ModeVectors on_finer = extended(finer, at.pyramid.levels[l - 1].pool, vectors, sweeps, parallel);
         smooth(finer, on_finer, smoothing, {}, parallel);
         modes.vectors[l - 1] = std::exchange(vectors, std::move(on_finer));
     }
@@ -86,7 +81,7 @@ void fit_levels(LeanDescent& at, const ExtendedModes& modes, const Parallel& par
             continue;
         }
         const Graph& finer = at.graph(l);
-        const ModeVectors on_finer = extended(finer, levels[l].pool, vectors, sweeps_for(finer), parallel);
+        const ModeVectors on_finer = extended(finer, levels[l].pool, vectors, sweeps, parallel);
         const EnergyMatrix wanted = energies(finer, on_finer, parallel);
         const double factor = mean_ratio(wanted, energies(graph, vectors, parallel));
         graph = match_energies(std::move(graph).scaled_by(factor), vectors, wanted, parallel);
@@ -104,8 +99,8 @@ double sum_of(const std::array<double, SmoothVectors::count>& energies) {
 /// around it. Random values on the last lean level, extended to the base with the least energy, tell how much. It shows where
 /// levels are so small that even their lowest modes are rough.
 double missing_contact_resistance(const LeanDescent& at, Seed seed, const Parallel& parallel) {
-    constexpr int settling_of_small = 10;
-    constexpr int settling_of_large = 5;
+    constexpr int settling_of_small = 5;
+    constexpr int settling_of_large = 3;
     constexpr double not_settled = 1.3;  // found on grids, roads and sensor graphs: settling level by level leaves some energy
     const Graph& last = at.graph(at.lean_levels);
     const auto rough = random_vectors<SmoothVectors>(last.node_count(), seed);
@@ -114,7 +109,7 @@ double missing_contact_resistance(const LeanDescent& at, Seed seed, const Parall
     for (std::size_t l = at.lean_levels; l > 0; --l) {
         const std::vector<NodeId>& pool = at.pyramid.levels[l - 1].pool;
         const Graph& finer = at.graph(l - 1);
-        vectors = extended(finer, pool, vectors, sweeps_for(finer), parallel);
+        vectors = extended(finer, pool, vectors, sweeps, parallel);
         std::vector<std::uint8_t> fixed(static_cast<std::size_t>(finer.node_count()), 0);
         for (NodeId& node : fixed_nodes) {
             node = pool[node];

@@ -14,24 +14,36 @@ namespace ndpool {
 namespace {
 
 constexpr NodeId exact_below_sampled = 3000;
-/// Cuts of larger graphs are made without taking nodes of low degree out first, which one thread does alone: on roads of a
-/// million nodes the cut then has .922 of the weight instead of .937 in a third of the time, and the levels are as good.
-constexpr NodeId reduced_up_to = 300000;
-constexpr int first_smoothing = 15;
-constexpr int further_smoothing = 4;
+constexpr NodeId rich_below_sampled = 20000;
+constexpr int first_smoothing = 8;
+constexpr int doubtful_smoothing = 7;  ///< more, where vectors are still rough
+constexpr int further_smoothing = 2;
 constexpr double expander_roughness = 0.12;
 constexpr double hub_spread = 2.5;
 
 /// How a graph of so many nodes is reduced: large ones quickly, smaller ones with more care, because what is lost there shows at
 /// all levels below.
 LeanOptions options_for(NodeId nodes, LeanOptions options) {
+    if (nodes <= rich_below_sampled) {
+        options.sampled_entries *= 3;
+    }
     if (nodes > rich_below) {
         options.least_strength_within = 1;
     } else {
         options.entries_a_node *= 2;
-        options.sampled_entries *= 3;
         options.least_strength /= 3;
     }
+    return options;
+}
+
+/// Levels are as good with a quick cut as with a thorough one: one rounding of few sweeps in four dimensions, and nodes of low
+/// degree are not taken out first. What the options ask for stays.
+CutOptions quick(CutOptions options) {
+    SdpCutOptions& sdp = options.search.sdp;
+    sdp.rank = sdp.rank == 0 ? 4 : sdp.rank;
+    sdp.sweeps = sdp.sweeps == 0 ? 10 : sdp.sweeps;
+    sdp.hyperplanes = sdp.hyperplanes == 0 ? 1 : sdp.hyperplanes;
+    options.search.reduce_up_to = 0;
     return options;
 }
 
@@ -97,10 +109,8 @@ void add_level(LeanDescent& at, SmoothVectors& vectors, const LeanPyramidOptions
     const Graph& graph = at.last();
     LevelSeconds seconds;
     Stopwatch watch;
-    CutOptions quick = options.cut;
-    quick.search.reduce_up_to = std::min(quick.search.reduce_up_to, reduced_up_to);
-    Cut cut = cut_graph(graph, quick, seed.child("cut"));
-    if (quick.keep == KeptSide::first) {
+    Cut cut = cut_graph(graph, quick(options.cut), seed.child("cut"));
+    if (options.cut.keep == KeptSide::first) {
         cut = keep_long_rows(graph, std::move(cut));
     }
     if (!at.working.empty()) {
@@ -142,11 +152,14 @@ double spread_of_lengths(const Graph& graph) {
 SmoothVectors first_vectors(LeanDescent& at, const LeanPyramidOptions& options, Seed seed) {
     const Graph& graph = at.pyramid.base;
     auto vectors = random_vectors<SmoothVectors>(graph.node_count(), seed);
-    smooth(graph, vectors, first_smoothing, {}, options.parallel);
-    centre_and_normalise(vectors, options.parallel);
+    const auto is_rough_after = [&](int steps) {
+        smooth(graph, vectors, steps, {}, options.parallel);
+        centre_and_normalise(vectors, options.parallel);
+        return roughness(graph, vectors, options.parallel) > expander_roughness;
+    };
+    const bool is_rough = is_rough_after(first_smoothing) && is_rough_after(doubtful_smoothing);
     if (options.choose_thinning) {
-        const bool samples =
-            roughness(graph, vectors, options.parallel) > expander_roughness || spread_of_lengths(graph) > hub_spread;
+        const bool samples = is_rough || spread_of_lengths(graph) > hub_spread;
         at.lean.thinning = samples ? Thinning::sample : Thinning::reroute;
     }
     return at.lean.thinning == Thinning::reroute && !is_small(at, graph) ? std::move(vectors) : SmoothVectors{};

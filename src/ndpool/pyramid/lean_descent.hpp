@@ -8,7 +8,9 @@
 namespace ndpool {
 
 inline constexpr NodeId exact_below = 1200;
-inline constexpr NodeId rich_below = 20000;  ///< levels are made from richer graphs than those that are returned
+/// Smaller levels are made from richer graphs than those that are returned. Above, the care would cost most of the time, and the
+/// fitting of the levels makes up for it.
+inline constexpr NodeId rich_below = 2000;
 
 /// The way down. `working` are the graphs that the descent goes through, lean ones first, exact ones after them; what
 /// is returned of small ones is thinner.
