@@ -2,7 +2,7 @@
 PREFIX = /usr/local
 SECONDS = 60
 
-.PHONY: build demo test sanitize threads fuzz reproducibility bench tidy format docs install clean help
+.PHONY: build demo test sanitize threads fuzz reproducibility bench arm tidy format docs install clean help
 
 build: ## the command, the library and the tests, in build/
 	@scripts/build release
@@ -33,6 +33,7 @@ bench: ## times ndpool beside other codes on the same graphs; $NDPOOL_DATA has t
 	@scripts/install_dependencies libbenchmark-dev libsuitesparse-dev python3-numpy python3-scipy
 	@scripts/build bench
 	@bench/compare
+	@build-bench/bin/kernels
 
 tidy: ## clang-tidy over all sources of the library and the command
 	@scripts/install_dependencies clang-tidy
@@ -41,6 +42,9 @@ tidy: ## clang-tidy over all sources of the library and the command
 format: ## clang-format over all sources
 	@scripts/install_dependencies clang-format
 	@find src apps tests fuzz bench examples \( -name '*.cpp' -o -name '*.hpp' \) -exec clang-format -i {} + 2> /dev/null
+
+arm: build ## cross-compiles for ARM of 64 bits, runs it under qemu and compares the bytes with those of this machine
+	@scripts/check_arm
 
 docs: build ## puts what the commands print now into README.md and docs/; $NDPOOL_DATA must have MUTAG.zip
 	@scripts/update_docs

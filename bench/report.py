@@ -1,6 +1,7 @@
 """What the comparing scripts share: the report, the machine, where data sets are."""
 import os
 import platform
+import subprocess
 
 
 class Report:
@@ -18,10 +19,15 @@ class Report:
             file.write("\n".join(self.lines) + "\n")
 
 
-def machine():
+def machine(ndpool=None):
+    """The processor, and the vector variant that a build of ndpool uses on it."""
     with open("/proc/cpuinfo") as text:
         model = next((line.split(":")[1].strip() for line in text if line.startswith("model name")), platform.processor())
-    return f"{model}, {os.cpu_count()} cores"
+    said = f"{model}, {os.cpu_count()} cores"
+    if ndpool:
+        version = subprocess.run([ndpool, "--version"], capture_output=True, text=True, check=True).stdout.strip()
+        said += ", " + version.split(", ")[1]
+    return said
 
 
 def path_of(data, name):
