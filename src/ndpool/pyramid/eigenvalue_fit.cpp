@@ -64,9 +64,10 @@ Graph fitted_to_eigenvalues(Graph graph, std::span<const double> eigenvalues) {
     constexpr double close_enough = 2e-3;
     constexpr double largest_step = 0.1;
     Graph best = graph;
+    LowModes modes;
     double least_distance = std::numeric_limits<double>::infinity();
     for (int step = 0; step < most_steps && least_distance > close_enough; ++step) {
-        const LowModes modes = low_modes(graph, eigenvalues.size() + held);
+        modes = low_modes(graph, eigenvalues.size() + held, modes);
         if (modes.size() < eigenvalues.size()) {
             return best;
         }

@@ -53,7 +53,7 @@ Graph thinned_to(const Graph& working, const LowModes& modes, std::span<const do
         const EnergyMatrix wanted = energies(working, vectors, options.parallel);
         thinned = match_energies(std::move(thinned), vectors, wanted, options.parallel);
     }
-    const double factor = mean_quotient(eigenvalues, low_modes(thinned, ModeVectors::count).values);
+    const double factor = mean_quotient(eigenvalues, low_modes(thinned, ModeVectors::count, modes).values);
     thinned = std::move(thinned).scaled_by(factor);
     return options.thinning == Thinning::sample ? std::move(thinned) : fitted_to_eigenvalues(std::move(thinned), eigenvalues);
 }

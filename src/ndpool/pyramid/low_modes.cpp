@@ -3,6 +3,7 @@
 #include <Eigen/Dense>
 #include <Eigen/SparseCholesky>
 #include <algorithm>
+#include <utility>
 
 #include "ndpool/base/seed.hpp"
 #include "ndpool/graph/components.hpp"
@@ -15,6 +16,7 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 using SparseLaplacian = Eigen::SparseMatrix<double>;
+using Block = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 /// The loopy Laplacian.
 SparseLaplacian sparse_laplacian(const Graph& graph) {
@@ -37,75 +39,152 @@ SparseLaplacian sparse_laplacian(const Graph& graph) {
     return matrix;
 }
 
-/// Orthonormal constants of the components without a loop: the vectors of eigenvalue zero.
-MatrixXd null_space(const Graph& graph) {
-    const Components components = connected_components(graph);
-    std::vector<VectorXd> columns;
-    for (NodeId c = 0; c < components.count(); ++c) {
-        VectorXd column = VectorXd::Zero(graph.node_count());
-        bool has_loop = false;
-        for (const NodeId node : components.nodes(c)) {
-            column[node] = 1;
-            has_loop = has_loop || graph.weight(node, node) > 0;
-        }
-        if (!has_loop) {
-            columns.push_back(column.normalized());
+/// The vectors of eigenvalue zero: constants on components without a loop.
+class NullSpace {
+public:
+    explicit NullSpace(const Graph& graph) : components_(connected_components(graph)) {
+        is_free_.assign(static_cast<std::size_t>(components_.count()), 1);
+        for (NodeId node = 0; node < graph.node_count(); ++node) {
+            if (graph.self_loop_count() > 0 && graph.weight(node, node) > 0) {
+                is_free_[components_.label[node]] = 0;
+            }
         }
     }
-    MatrixXd space(graph.node_count(), static_cast<Eigen::Index>(columns.size()));
-    for (std::size_t c = 0; c < columns.size(); ++c) {
-        space.col(static_cast<Eigen::Index>(c)) = columns[c];
+
+    [[nodiscard]] Eigen::Index dimension() const { return std::count(is_free_.begin(), is_free_.end(), 1); }
+
+    /// Takes the mean over each such component away.
+    void remove_from(Block& x) const {
+        for (NodeId c = 0; c < components_.count(); ++c) {
+            if (is_free_[c] == 0) {
+                continue;
+            }
+            Eigen::RowVectorXd mean = Eigen::RowVectorXd::Zero(x.cols());
+            for (const NodeId node : components_.nodes(c)) {
+                mean += x.row(node);
+            }
+            mean /= static_cast<double>(components_.nodes(c).size());
+            for (const NodeId node : components_.nodes(c)) {
+                x.row(node) -= mean;
+            }
+        }
     }
-    return space;
+
+private:
+    Components components_;
+    std::vector<std::uint8_t> is_free_;
+};
+
+/// The factor L D L' of a sparse matrix with its rows permuted, and solutions with many columns side by side: the columns of
+/// one row are one after the other in memory, so that an entry of the factor is read once for all of them.
+class SparseFactor {
+public:
+    explicit SparseFactor(const SparseLaplacian& matrix) : factor_(matrix) {}
+
+    [[nodiscard]] Block solve(const Block& right) const {
+        const SparseLaplacian& lower = factor_.matrixL().nestedExpression();
+        Block x = factor_.permutationP() * right;
+        const Eigen::Index n = x.rows();
+        for (Eigen::Index column = 0; column < n; ++column) {
+            for (SparseLaplacian::InnerIterator entry(lower, column); entry; ++entry) {
+                if (entry.row() > column) {
+                    x.row(entry.row()) -= entry.value() * x.row(column);
+                }
+            }
+        }
+        for (Eigen::Index column = n; column-- > 0;) {
+            x.row(column) /= factor_.vectorD()[column];
+            for (SparseLaplacian::InnerIterator entry(lower, column); entry; ++entry) {
+                if (entry.row() > column) {
+                    x.row(column) -= entry.value() * x.row(entry.row());
+                }
+            }
+        }
+        return factor_.permutationPinv() * x;
+    }
+
+private:
+    Eigen::SimplicialLDLT<SparseLaplacian> factor_;
+};
+
+/// Vectors to begin with: those of the start as far as it goes, then random ones.
+Block first_block(const LowModes& start, Eigen::Index nodes, Eigen::Index width) {
+    Random random{Seed(1)};
+    Block x = Block::NullaryExpr(nodes, width, [&] { return random.uniform(-1, 1); });
+    for (Eigen::Index k = 0; k < std::min(width, static_cast<Eigen::Index>(start.size())); ++k) {
+        x.col(k) = Eigen::Map<const VectorXd>(start.vectors[static_cast<std::size_t>(k)].data(), nodes);
+    }
+    return x;
+}
+
+bool have_settled(const VectorXd& before, const VectorXd& now, Eigen::Index count) {
+    constexpr double tolerance = 1e-4;
+    return before.size() > 0 &&
+           ((before - now).head(count).array().abs() <= tolerance * now.head(count).array().abs()).all();
+}
+
+/// Replaces orthonormal vectors x by those of the Ritz values of L on the space of images = (L + shift)^-1 x, which are returned,
+/// ascending. Turned to the Ritz vectors of the inverse first, images depend so little on each other that their products can be
+/// factored.
+VectorXd take_ritz_vectors(const Block& images, double shift, Block& x) {
+    const MatrixXd inverse = x.transpose() * images;
+    const Eigen::SelfAdjointEigenSolver<MatrixXd> turn((inverse + inverse.transpose()) / 2);
+    Block turned = images * turn.eigenvectors();
+    const VectorXd scale = turned.colwise().norm().cwiseInverse().transpose();
+    turned = turned * scale.asDiagonal();
+    const MatrixXd stiffness = turned.transpose() * (x * turn.eigenvectors() * scale.asDiagonal());
+    const MatrixXd mass = turned.transpose() * turned;
+    const Eigen::GeneralizedSelfAdjointEigenSolver<MatrixXd> ritz((stiffness + stiffness.transpose()) / 2, mass);
+    x = turned * ritz.eigenvectors();
+    return ritz.eigenvalues().array() - shift;
 }
 
 /// Simultaneous inverse iteration with a few vectors more than wanted, orthogonal to the vectors of eigenvalue zero.
 template <typename Solve>
-LowModes iterate(const SparseLaplacian& laplacian, const MatrixXd& constants, Eigen::Index count, const Solve& solve) {
+LowModes iterate(const NullSpace& constants, Eigen::Index nodes, Eigen::Index count, double shift, const LowModes& start,
+                 const Solve& solve) {
     constexpr Eigen::Index spare = 6;
-    constexpr int steps = 8;
-    const Eigen::Index n = laplacian.rows();
-    const Eigen::Index width = std::min(n - constants.cols(), count + spare);
-    Random random{Seed(1)};
-    MatrixXd x = MatrixXd::NullaryExpr(n, width, [&] { return random.uniform(-1, 1); });
+    constexpr int most_steps = 8;
+    const Eigen::Index width = std::min(nodes - constants.dimension(), count + spare);
+    Block x = first_block(start, nodes, width);
+    constants.remove_from(x);
+    x = Eigen::HouseholderQR<MatrixXd>(x).householderQ() * MatrixXd::Identity(nodes, width);
     VectorXd values;
-    for (int step = 0; step < steps; ++step) {
-        x = solve(x);
-        x -= constants * (constants.transpose() * x);
-        x = Eigen::HouseholderQR<MatrixXd>(x).householderQ() * MatrixXd::Identity(n, width);
-        const MatrixXd image = laplacian * x;
-        const Eigen::SelfAdjointEigenSolver<MatrixXd> ritz(x.transpose() * image);
-        x *= ritz.eigenvectors();
-        values = ritz.eigenvalues();
+    VectorXd before;
+    for (int step = 0; step < most_steps && !have_settled(before, values, count); ++step) {
+        Block images = solve(x);
+        constants.remove_from(images);
+        before = std::exchange(values, take_ritz_vectors(images, shift, x));
     }
     LowModes modes;
     for (Eigen::Index k = 0; k < std::min(count, width); ++k) {
         modes.values.push_back(values[k]);
-        modes.vectors.emplace_back(x.col(k).data(), x.col(k).data() + n);
+        const VectorXd column = x.col(k);
+        modes.vectors.emplace_back(column.data(), column.data() + nodes);
     }
     return modes;
 }
 
 }  // namespace
 
-LowModes low_modes(const Graph& graph, std::size_t count) {
+LowModes low_modes(const Graph& graph, std::size_t count, const LowModes& start) {
     constexpr EntryIndex dense_share = 8;
-    constexpr double shift = 1e-10;  // makes the matrix definite and is far below every eigenvalue that counts
-    const MatrixXd constants = null_space(graph);
+    constexpr double small = 1e-10;  // makes the matrix definite and is far below every eigenvalue that counts
+    const NullSpace constants(graph);
     const EntryIndex n = graph.node_count();
-    const Eigen::Index wanted = std::min(static_cast<Eigen::Index>(count), static_cast<Eigen::Index>(n) - constants.cols());
+    const Eigen::Index wanted = std::min(static_cast<Eigen::Index>(count), static_cast<Eigen::Index>(n) - constants.dimension());
     if (wanted <= 0) {
         return {};
     }
-    const SparseLaplacian laplacian = sparse_laplacian(graph);
-    SparseLaplacian shifted = laplacian;
-    shifted.diagonal().array() += shift * laplacian.diagonal().maxCoeff();
+    SparseLaplacian shifted = sparse_laplacian(graph);
+    const double shift = small * shifted.diagonal().maxCoeff();
+    shifted.diagonal().array() += shift;
     if (graph.entry_count() * dense_share > n * n) {
         const Eigen::LLT<MatrixXd> factor((MatrixXd(shifted)));
-        return iterate(laplacian, constants, wanted, [&](const MatrixXd& x) -> MatrixXd { return factor.solve(x); });
+        return iterate(constants, n, wanted, shift, start, [&](const Block& x) -> Block { return factor.solve(MatrixXd(x)); });
     }
-    const Eigen::SimplicialLDLT<SparseLaplacian> factor(shifted);
-    return iterate(laplacian, constants, wanted, [&](const MatrixXd& x) -> MatrixXd { return factor.solve(x); });
+    const SparseFactor factor(shifted);
+    return iterate(constants, n, wanted, shift, start, [&](const Block& x) -> Block { return factor.solve(x); });
 }
 
 }  // namespace ndpool
