@@ -11,14 +11,15 @@ namespace ndpool::command {
 namespace {
 
 void add_tabu_options(CLI::App& command, CutArguments& arguments) {
-    CLI::Option* seconds = command
-                               .add_option("--cut-seconds", arguments.seconds,
-                                           "How long tabu searches; the result then depends on the machine, see --cut-steps")
-                               ->check(finite_number(0, 1e9))
-                               ->capture_default_str();
+    CLI::Option* seconds =
+        command
+            .add_option("--cut-seconds", arguments.seconds,
+                        "CPU seconds that tabu searches; the result then depends on the machine, see --cut-steps")
+            ->check(finite_number(0, 1e9))
+            ->capture_default_str();
     command
         .add_option("--cut-steps", arguments.steps,
-                    "Flips that tabu tries in each component, instead of a time: the same result everywhere")
+                    "Steps that tabu takes in each component, instead of a time: the same result everywhere")
         ->transform(whole_number(1))
         ->excludes(seconds);
 }

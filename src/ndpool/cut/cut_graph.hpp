@@ -12,7 +12,7 @@ enum class CutMethod : std::uint8_t {
     trevisan,  ///< its appendix
     sdp,       ///< low-rank semidefinite relaxation, rounded, refined and combined: the most for the time
     power,     ///< early-stopped power iteration and single flips: the quickest
-    tabu,      ///< sdp, then tabu search for as long as one likes
+    tabu,      ///< sdp, then annealing, tabu search and crossing of cuts for as long as one likes
     /// Up to 20,000 nodes in a component the largest of sdp and of spectral with either Laplacian, refined or not, so never
     /// below spectral; sdp alone above.
     automatic,

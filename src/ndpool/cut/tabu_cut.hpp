@@ -8,13 +8,16 @@
 namespace ndpool {
 
 struct TabuCutOptions {
-    double seconds = 1;       ///< how long to search; with this limit the result depends on the machine
-    std::uint64_t steps = 0;  ///< flips to search for instead: the same result everywhere; 0 means the time limit
+    double seconds = 1;       ///< CPU seconds of the searching thread; with this limit the result depends on the machine
+    std::uint64_t steps = 0;  ///< flips tried and entries of tables instead: the same result everywhere; 0 means the time limit
 };
 
-/// Improves a cut by tabu search: flip the best node that was not flipped lately, also at a loss. Searches start from the
-/// crossings of a pool of good cuts, and whatever region of the graph one of them leaves better than another cut has it is
-/// taken over. Never worse than the best of `starts` (at least one).
+/// The long search. A pool of cuts is annealed and each improved by tabu search, where nodes have few neighbours also by exact
+/// solutions of small regions. Then cuts of the pool are crossed: what several of them have in common is contracted, nodes of
+/// degree up to three are taken out, the rest is annealed, and the result takes the place of the worst of them. When crossings
+/// find nothing new, all but the best are annealed anew, with half as many sweeps more. Never worse than the best of `starts` (at
+/// least one). How long an annealing is follows from the options alone, so a time limit decides nothing but how many steps are
+/// taken.
 [[nodiscard]] Sides tabu_sides(const CutProblem& problem, std::vector<Sides> starts, const TabuCutOptions& options, Seed seed);
 
 }  // namespace ndpool
