@@ -166,14 +166,32 @@ std::vector<Pyramid> coarsened(const Dataset& dataset, const PyramidOptions& met
     return pyramids;
 }
 
+/// The options for these graphs; says what they are estimated to take, where that is long.
+PyramidOptions method_for(const Input& input, const CoarsenOptions& options) {
+    const auto* const placed = std::get_if<PlacedGraph>(&input);
+    const std::span<const Graph> graphs =
+        placed != nullptr ? std::span<const Graph>(&placed->graph, 1) : std::get<Dataset>(input).graphs;
+    MethodArguments arguments = options.method;
+    arguments.ndp = with_accuracy(arguments.ndp, graphs);
+    PyramidOptions method = resolved(arguments);
+    if (const auto* const ndp = std::get_if<NdpOptions>(&method)) {
+        const std::string remark = accuracy_remark(options.method.ndp, *ndp, graphs);
+        if (!remark.empty()) {
+            say(options.common, remark);
+        }
+    }
+    return method;
+}
+
 void run_coarsen(const CoarsenOptions& options) {
     InputOptions input_options = options.input;
     const std::optional<Format> matrices = sort_out_formats(options, input_options);
-    const PyramidOptions method = resolved(options.method);
+    (void)resolved(options.method);  // bad words are refused before anything is read
     const Seed seed = options.common.root_seed();
     require_place_for_folder(options.output);
     require_input_outside(options.input.input, options.output);
     Input input = read_input(input_options, options.common);
+    const PyramidOptions method = method_for(input, options);
     const PyramidOrigin origin{options.input.input, method, seed, options.input.symmetrize};
     if (auto* placed = std::get_if<PlacedGraph>(&input)) {
         const Pyramid pyramid = coarsened(std::move(placed->graph), method, options);
@@ -217,7 +235,8 @@ void add_coarsen(CLI::App& app, CommonOptions& common) {
         "  ndpool coarsen MUTAG.zip -o coarse --levels 1,2 --threads 2\n"
         "  ndpool coarsen MUTAG.zip -o coarse --method graclus --no-fake-nodes --levels 1,2\n"
         "  ndpool coarsen sensor:2000 -o pyramid --format npz --epsilon 0.001\n"
-        "  ndpool coarsen sensor:1000000 -o pyramid --accuracy lean --until 100 --threads 2");
+        "  ndpool coarsen sensor:1000000 -o pyramid --accuracy lean --until 100 --threads 2\n"
+        "  ndpool coarsen mesh.mtx -o pyramid --accuracy auto");
     command->callback([options, command, &common] {
         options->common = common;
         require_options_of_method(*command, options->method.method);

@@ -78,6 +78,9 @@ PyramidPicture picture_of(const ViewOptions& options, NdpOptions ndp, PlacedGrap
                      {"cut method", std::string(name_of(ndp.cut.method))},
                      {"Laplacian", options.ndp.cut.laplacian},
                      {"seed", fmt::to_string(options.common.seed)}};
+    if (ndp.accuracy != Accuracy::exact) {
+        picture.facts.emplace_back("accuracy", std::string(name_of(ndp.accuracy)));
+    }
     std::vector<NodeId> before_nodes(static_cast<std::size_t>(placed.graph.node_count()));
     std::iota(before_nodes.begin(), before_nodes.end(), 0);
     const Graph* before = &placed.graph;
@@ -103,10 +106,16 @@ bool wants_svg(const std::string& output) {
 }
 
 void run_view(const ViewOptions& options) {
-    const NdpOptions ndp = resolved(options.ndp);
+    (void)resolved(options.ndp);  // bad words are refused before anything is read
     const bool svg = wants_svg(options.output);
     require_place_for_file(options.output);
-    const PyramidPicture picture = picture_of(options, ndp, graph_to_draw(options));
+    PlacedGraph placed = graph_to_draw(options);
+    const NdpOptions ndp = resolved(with_accuracy(options.ndp, {&placed.graph, 1}));
+    const std::string remark = accuracy_remark(options.ndp, ndp, {&placed.graph, 1});
+    if (!remark.empty()) {
+        say(options.common, remark);
+    }
+    const PyramidPicture picture = picture_of(options, ndp, std::move(placed));
     write_file(options.output, svg ? pyramid_svg(picture) : pyramid_page(picture));
     print_facts({{"output", options.output}, {"levels", picture.levels.size()}}, options.common);
 }
@@ -122,7 +131,7 @@ void add_view(CLI::App& app, CommonOptions& common) {
     command->add_option("--graph", options->graph, "Which graph of a dataset, counted from 1 (default 1)")
         ->transform(whole_number(1));
     command->add_option("--positions", options->positions, "Where the nodes lie: a Matrix Market array of two or three columns");
-    add_ndp_options(*command, options->ndp);
+    add_ndp_options(*command, options->ndp, "auto");
     add_common_options(*command, common);
     command->footer(
         "Examples:\n  ndpool view sensor:300 -o sensor.html\n  ndpool view MUTAG.zip --graph 7 -o molecule.svg --levels 1,2");

@@ -3,12 +3,25 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
+#include "ndpool/pyramid/cost_estimate.hpp"
 #include "ndpool/pyramid/ndp_options_text.hpp"
 #include "option_checks.hpp"
 
 namespace ndpool::command {
 
 namespace {
+
+constexpr std::string_view automatic = "auto";
+
+/// "40 s", "3 min" or "2.5 h": estimates have few digits.
+std::string rough_time(double seconds) {
+    if (seconds < 100) {
+        return fmt::format("{:.0f} s", std::max(1.0, seconds));
+    }
+    return seconds < 6000 ? fmt::format("{:.0f} min", seconds / 60) : fmt::format("{:.1f} h", seconds / 3600);
+}
 
 void add_tabu_options(CLI::App& command, CutArguments& arguments) {
     CLI::Option* seconds =
@@ -56,7 +69,7 @@ void add_cut_options(CLI::App& command, CutArguments& arguments, const std::stri
     add_tabu_options(command, arguments);
 }
 
-void add_ndp_options(CLI::App& command, NdpArguments& arguments) {
+void add_ndp_options(CLI::App& command, NdpArguments& arguments, std::string_view accuracy) {
     arguments.levels = fmt::format("{}", fmt::join(NdpOptions{}.levels, ","));
     CLI::Option* levels =
         command.add_option("--levels", arguments.levels, "Levels to store, like 1,3,5; level l has about 1/2^l of the nodes")
@@ -75,12 +88,14 @@ void add_ndp_options(CLI::App& command, NdpArguments& arguments) {
         .add_option("--sparsify", arguments.sparsify,
                     "end: recurse on exact levels and thin out what is stored (the paper's); each: recurse on the thinned level")
         ->capture_default_str();
-    arguments.accuracy = name_of(NdpOptions{}.accuracy);
+    arguments.accuracy = accuracy;
     command
-        .add_option("--accuracy", arguments.accuracy,
-                    "exact: the Kron reduction itself; faithful: the same stored levels, for graphs too large for it; lean: few "
-                    "entries a node and the right small eigenvalues, for any size")
-        ->check(one_of({"exact", "faithful", "lean"}))
+        .add_option(
+            "--accuracy", arguments.accuracy,
+            "exact: the Kron reduction itself; faithful: the same stored levels, for graphs too large for it; lean: few "
+            "entries per node and the right small eigenvalues, for any size; auto: the first of these that is estimated to "
+            "be cheap")
+        ->check(one_of({"exact", "faithful", "lean", "auto"}))
         ->capture_default_str();
     command
         .add_option("--memory-limit", arguments.memory_gigabytes, "Gigabytes a reduction may take (default: what is available)")
@@ -104,7 +119,7 @@ NdpOptions resolved(const NdpArguments& arguments) {
     NdpOptions options;
     options.levels = parse_levels(arguments.levels);
     options.until_nodes = arguments.until.value_or(0);
-    options.accuracy = accuracy_named(arguments.accuracy);
+    options.accuracy = arguments.accuracy == automatic ? Accuracy::exact : accuracy_named(arguments.accuracy);
     const bool is_lean = options.accuracy == Accuracy::lean;
     if (is_lean && (arguments.epsilon.value_or(0) > 0 || options.sparsify != sparsify_when_named(arguments.sparsify))) {
         throw InvalidInput("--epsilon and --sparsify: lean levels are thinned by a rule of their own, leave them out");
@@ -118,6 +133,38 @@ NdpOptions resolved(const NdpArguments& arguments) {
     options.threshold = {arguments.epsilon.value_or(is_lean ? 0 : Threshold{}.epsilon), arguments.relative_epsilon};
     options.sparsify = sparsify_when_named(arguments.sparsify);
     return options;
+}
+
+NdpArguments with_accuracy(NdpArguments arguments, std::span<const Graph> graphs) {
+    if (arguments.accuracy != automatic) {
+        return arguments;
+    }
+    const NdpOptions options = resolved(arguments);
+    Accuracy accuracy = cheap_accuracy(estimated_cost(graphs, options));
+    // Lean levels take neither of these.
+    if (accuracy == Accuracy::lean && (arguments.epsilon.value_or(0) > 0 || options.sparsify != NdpOptions{}.sparsify)) {
+        accuracy = Accuracy::faithful;
+    }
+    arguments.accuracy = name_of(accuracy);
+    return arguments;
+}
+
+std::string accuracy_remark(const NdpArguments& asked, const NdpOptions& options, std::span<const Graph> graphs) {
+    constexpr double long_seconds = 60;
+    const bool chosen = asked.accuracy == automatic && options.accuracy != Accuracy::exact;
+    if (!chosen && options.accuracy != Accuracy::exact) {
+        return {};
+    }
+    const CostEstimate cost = estimated_cost(graphs, options);
+    if (chosen) {
+        return fmt::format("ndpool: note: the accuracy is {}: exact is estimated to take {} of CPU time",
+                           name_of(options.accuracy), rough_time(cost.exact));
+    }
+    if (cost.exact <= long_seconds) {
+        return {};
+    }
+    return fmt::format("ndpool: note: exact levels are estimated to take {} of CPU time, --accuracy faithful {}, lean {}",
+                       rough_time(cost.exact), rough_time(cost.faithful), rough_time(cost.lean));
 }
 
 }  // namespace ndpool::command

@@ -2,7 +2,9 @@
 
 #include <CLI/CLI.hpp>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "ndpool/pyramid/ndp.hpp"
@@ -33,9 +35,17 @@ struct NdpArguments {
 
 /// `method_option` is --method where cutting is all the command does, --cut-method elsewhere.
 void add_cut_options(CLI::App& command, CutArguments& arguments, const std::string& method_option);
-void add_ndp_options(CLI::App& command, NdpArguments& arguments);
+/// `accuracy` is the default of --accuracy.
+void add_ndp_options(CLI::App& command, NdpArguments& arguments, std::string_view accuracy = "exact");
 
 [[nodiscard]] CutOptions resolved(const CutArguments& arguments);
+/// The accuracy auto is exact as long as there is no graph.
 [[nodiscard]] NdpOptions resolved(const NdpArguments& arguments);
+
+/// The words with the accuracy that auto means for these graphs.
+[[nodiscard]] NdpArguments with_accuracy(NdpArguments arguments, std::span<const Graph> graphs);
+
+/// What to say before work begins that takes long or whose accuracy was chosen; empty if there is nothing to say.
+[[nodiscard]] std::string accuracy_remark(const NdpArguments& asked, const NdpOptions& options, std::span<const Graph> graphs);
 
 }  // namespace ndpool::command

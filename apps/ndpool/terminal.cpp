@@ -10,6 +10,7 @@
 #include <mutex>
 
 #include "option_checks.hpp"
+#include "progress_lines.hpp"
 
 namespace ndpool::command {
 
@@ -17,6 +18,10 @@ namespace {
 
 std::string text_of(const Json& value) {
     return value.is_string() ? value.get<std::string>() : json_text(value);
+}
+
+double steady_seconds() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
 /// Draws at most ten times a second, and wipes itself when all is done.
@@ -32,18 +37,20 @@ public:
         }
     }
 
-    void show(std::string_view stage, std::size_t done, std::size_t total) {
+    void show(const ProgressReport& report) {
         const std::lock_guard lock(guard_);
-        const auto now = std::chrono::steady_clock::now();
-        if (done < total && now - drawn_ < std::chrono::milliseconds(100)) {
+        const double now = steady_seconds();
+        const bool is_the_end = report.done == report.total && report.phase.empty();
+        if (!is_the_end && now - drawn_ < 0.1) {
             return;
         }
         drawn_ = now;
         constexpr std::size_t width = 40;
-        const std::size_t filled = total > 0 ? width * done / total : width;
-        print_error(fmt::format("\r\033[K{} [{:=<{}}{:{}}] {}/{}", stage, "", filled, "", width - filled, done, total));
+        const std::size_t filled = report.total > 0 ? width * report.done / report.total : width;
+        print_error(
+            fmt::format("\r\033[K[{:=<{}}{:{}}] {}", "", filled, "", width - filled, progress_text(report, now - start_)));
         visible_ = true;
-        if (done == total) {
+        if (is_the_end) {
             wipe();
         }
     }
@@ -56,7 +63,8 @@ private:
 
     bool visible_ = false;
     std::mutex guard_;
-    std::chrono::steady_clock::time_point drawn_;
+    double start_ = steady_seconds();
+    double drawn_ = 0;
 };
 
 }  // namespace
@@ -73,12 +81,16 @@ void add_common_options(CLI::App& command, CommonOptions& options) {
 }
 
 Progress progress_bar(const CommonOptions& options) {
-    if (options.quiet || isatty(STDERR_FILENO) == 0) {
+    if (options.quiet) {
         return {};
     }
-    return [bar = std::make_shared<Bar>()](std::string_view stage, std::size_t done, std::size_t total) {
-        bar->show(stage, done, total);
-    };
+    if (isatty(STDERR_FILENO) == 0) {
+        const auto write = [](const std::string& line) { print_error(line + "\n"); };
+        return [lines = std::make_shared<ProgressLines>(steady_seconds, write)](const ProgressReport& report) {
+            lines->show(report);
+        };
+    }
+    return [bar = std::make_shared<Bar>()](const ProgressReport& report) { bar->show(report); };
 }
 
 void print_facts(const Json& facts, const CommonOptions& options) {

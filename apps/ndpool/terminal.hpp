@@ -28,7 +28,7 @@ struct CommonOptions {
 
 void add_common_options(CLI::App& command, CommonOptions& options);
 
-/// A bar on standard error where that is a terminal; nothing where it is piped or should be quiet.
+/// A bar on standard error where that is a terminal, a line now and then after ten seconds where it is not; nothing if quiet.
 [[nodiscard]] Progress progress_bar(const CommonOptions& options);
 
 /// Runs work that cannot tell how far it is, with a bar that says what it is.

@@ -3,6 +3,7 @@
 #include "ndpool/graph/components.hpp"
 #include "ndpool/io/graph_file.hpp"
 #include "ndpool/pyramid/pyramid_file.hpp"
+#include "ndpool/sparsify/threshold.hpp"
 
 namespace ndpool {
 namespace {
@@ -127,6 +128,44 @@ TEST_F(CoarsenAccuracy, EveryGraphOfADatasetCanBeLean) {
     const Json written =
         run_json({"coarsen", "set", "-o", "out", "--accuracy", "lean", "--levels", "1,2", "--threads", "2", "--no-measure"});
     EXPECT_EQ(written.at("levels").size(), 2U);
+}
+
+TEST_F(CoarsenAccuracy, AutoIsExactWhereThatIsCheapAndTheManifestSaysSo) {
+    const Json written = run_json({"coarsen", "sensor:500", "-o", "auto", "--accuracy", "auto"});
+    run_well({"coarsen", "sensor:500", "-o", "exact"});
+    EXPECT_EQ(written.at("options").at("accuracy"), "exact");
+    EXPECT_EQ(files("auto"), files("exact"));
+}
+
+TEST_F(CoarsenAccuracy, AutoIsFaithfulForALargerMeshAndSaysWhy) {
+    const Outcome outcome = run({"coarsen", "sensor:20000", "-o", "auto", "--accuracy", "auto", "--levels", "1,2", "--json"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const Json written = Json::parse(outcome.out);
+    EXPECT_EQ(written.at("options").at("accuracy"), "faithful");
+    EXPECT_EQ(written.at("options").at("cut_method"), "spectral");
+    EXPECT_EQ(written.at("options").at("epsilon"), Threshold{}.epsilon);
+    EXPECT_NE(outcome.err.find("the accuracy is faithful: exact is estimated to take"), std::string::npos) << outcome.err;
+}
+
+TEST_F(CoarsenAccuracy, ExactSaysBeforeItBeginsThatItTakesLong) {
+    // The limit of memory ends it soon after.
+    const Words words{"coarsen", "sensor:40000", "-o", "out", "--memory-limit", "0.01"};
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_TRUE(outcome.err.starts_with("ndpool: note: exact levels are estimated to take ")) << outcome.err;
+    EXPECT_NE(outcome.err.find(" of CPU time, --accuracy faithful 2 s, lean 2 s\n"), std::string::npos) << outcome.err;
+    Words quiet = words;
+    quiet.emplace_back("--quiet");
+    EXPECT_EQ(run(quiet).err.find("estimated"), std::string::npos);
+    EXPECT_EQ(run({"coarsen", "sensor:500", "-o", "out"}).err.find("estimated"), std::string::npos);
+}
+
+TEST_F(CoarsenAccuracy, ViewTakesAutoUnlessToldOtherwise) {
+    EXPECT_NE(run({"view", "--help"}).out.find("--accuracy TEXT=auto "), std::string::npos);
+    EXPECT_NE(run({"coarsen", "--help"}).out.find("--accuracy TEXT=exact "), std::string::npos);
+    run_well({"view", "sensor:200", "-o", "auto.svg"});
+    run_well({"view", "sensor:200", "-o", "exact.svg", "--accuracy", "exact"});
+    EXPECT_EQ(text("auto.svg"), text("exact.svg"));
 }
 
 }  // namespace

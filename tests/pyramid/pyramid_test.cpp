@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "ndpool/generate/lattice.hpp"
+#include "ndpool/generate/sensor.hpp"
 #include "ndpool/graph/components.hpp"
 #include "ndpool/graph/subgraph.hpp"
 #include "ndpool/pyramid/ndp.hpp"
@@ -107,6 +108,28 @@ TEST(NdpPyramids, AreTheSameForEveryNumberOfThreads) {
             expect_same(one[i], many[i]);
         }
     }
+}
+
+TEST(NdpPyramid, ReportsThePhasesOfEveryLevelAndIsTheSameWatched) {
+    const Graph graph = sensor_graph(3000, Seed(4)).graph;
+    std::vector<std::string> seen;
+    double share = 0;
+    const Pyramid watched = ndp_pyramid(graph, {.levels = {1, 2}}, Seed(5), [&](const ProgressReport& report) {
+        EXPECT_EQ(report.stage, "coarsening");
+        EXPECT_EQ(report.total, 2U);
+        const std::string step = std::to_string(report.done) + " " + std::string(report.phase);
+        if (seen.empty() || seen.back() != step) {
+            seen.push_back(step);
+            share = 0;
+        }
+        EXPECT_GE(report.share, share);
+        EXPECT_LE(report.share, 1);
+        share = report.share;
+    });
+    std::erase(seen, "0 eliminate");  // whether the first level leaves anything dense is not for this test
+    EXPECT_EQ(seen, (std::vector<std::string>{"0 ", "0 eigenvector", "0 assemble", "0 sparsify", "1 ", "1 eigenvector",
+                                              "1 eliminate", "1 assemble", "1 sparsify", "2 "}));
+    expect_same(watched, ndp_pyramid(graph, {.levels = {1, 2}}, Seed(5)));
 }
 
 TEST(NdpPyramids, ReportTheirProgress) {

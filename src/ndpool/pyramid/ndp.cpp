@@ -37,6 +37,7 @@ struct Descent {
 /// One pool() of Alg. 2.
 void descend(Descent& at, const NdpOptions& options, Seed seed) {
     double cut_seconds = 0;
+    options.kron.progress(options.cut.method == CutMethod::spectral ? "eigenvector" : "cut", 0, 1);
     const Cut cut = timed(cut_seconds, [&] { return cut_graph(at.graph(), options.cut, seed.child("cut")); });
     at.seconds.eigen += cut.eigen_seconds;
     at.seconds.cut += std::max(0.0, cut_seconds - cut.eigen_seconds);
@@ -51,6 +52,7 @@ void descend(Descent& at, const NdpOptions& options, Seed seed) {
 Level stored_level(Descent& at, int number, const NdpOptions& options) {
     Level level;
     level.number = number;
+    options.kron.progress("sparsify", 0, 1);
     if (options.sparsify == SparsifyWhen::at_the_end) {
         level.graph = timed(at.seconds.sparsify, [&] { return drop_weak_edges(at.reduced, options.threshold); });
         if (options.keep_unsparsified) {
@@ -75,6 +77,18 @@ int deepest_level(const NdpOptions& options) {
         return beyond_all;
     }
     return options.levels.empty() ? 0 : options.levels.back();
+}
+
+/// How many levels there will be, for those who watch.
+std::size_t expected_levels(const NdpOptions& options, NodeId nodes) {
+    if (options.until_nodes == 0) {
+        return static_cast<std::size_t>(deepest_level(options));
+    }
+    std::size_t levels = 1;
+    for (; nodes / 2 >= options.until_nodes; nodes /= 2) {
+        ++levels;
+    }
+    return levels;
 }
 
 /// Whether the descent goes by nodes and has few enough, or cannot have fewer.
@@ -122,10 +136,11 @@ Pyramid ndp_pyramid(const Graph& graph, const NdpOptions& given, Seed seed, cons
     pyramid.levels.reserve(options.levels.size());
     Descent at{&pyramid.base, {}, identity(graph.node_count()), identity(graph.node_count()), 0, {}, {}};
     const int deepest = deepest_level(options);
+    const std::size_t expected = expected_levels(options, graph.node_count());
     for (int number = 1; number <= deepest && !has_reached_size(at, options); ++number) {
-        if (progress) {
-            progress("coarsening", static_cast<std::size_t>(number) - 1, static_cast<std::size_t>(deepest));
-        }
+        const std::size_t done = std::min(static_cast<std::size_t>(number), expected) - 1;
+        progress("coarsening", done, expected);
+        options.kron.progress = progress.within("coarsening", done, expected);
         descend(at, options, seed.child("level", static_cast<std::uint64_t>(number)));
         std::optional<Graph> exact;
         if (options.sparsify == SparsifyWhen::each_level) {
@@ -139,9 +154,7 @@ Pyramid ndp_pyramid(const Graph& graph, const NdpOptions& given, Seed seed, cons
             }
         }
     }
-    if (progress) {
-        progress("coarsening", static_cast<std::size_t>(deepest), static_cast<std::size_t>(deepest));
-    }
+    progress("coarsening", expected, expected);
     return pyramid;
 }
 
