@@ -39,24 +39,26 @@ bool mean_around(const Graph& graph, NodeId node, const Values* values, const Co
     const auto weights = graph.weights(node);
     constexpr double least = 1e-300;  // whose inverse is finite
     double total = 0;
+    std::array<double, std::tuple_size_v<Values>> sums{};
     for (std::size_t e = 0; e < neighbors.size(); ++e) {
-        total += counts(neighbors[e]) ? weights[e] : 0.0;
+        if (!counts(neighbors[e])) {
+            continue;
+        }
+        total += weights[e];
+        if (neighbors[e] != node) {
+            const Values& there = values[neighbors[e]];
+            for (std::size_t k = 0; k < sums.size(); ++k) {
+                sums[k] += weights[e] * static_cast<double>(there[k]);
+            }
+        }
     }
     if (total < least) {
         return false;
     }
     const double inverse = 1 / total;
-    Values sums{};
-    for (std::size_t e = 0; e < neighbors.size(); ++e) {
-        if (neighbors[e] != node && counts(neighbors[e])) {
-            const auto share = static_cast<float>(weights[e] * inverse);
-            const Values& there = values[neighbors[e]];
-            for (std::size_t k = 0; k < sums.size(); ++k) {
-                sums[k] += share * there[k];
-            }
-        }
+    for (std::size_t k = 0; k < sums.size(); ++k) {
+        mean[k] = static_cast<float>(sums[k] * inverse);
     }
-    mean = sums;
     return true;
 }
 

@@ -22,8 +22,9 @@ std::uint8_t grade_of(double strength, double least_strength) {
 
 /// A node that two ends of a weak edge have in common.
 struct Detour {
-    EntryIndex from_here;  ///< the entry that leads to it
-    double conductance;    ///< of the two edges in series
+    EntryIndex from_here;   ///< the entry that leads to it
+    EntryIndex from_there;  ///< the same from the other end
+    double conductance;     ///< of the two edges in series
 };
 
 /// Entries of one row by their columns, in a small hash table: asking for a column of another row costs a look or two.
@@ -99,10 +100,10 @@ public:
             }
             parallel_for_pieces(rows_.size(), rows_a_piece, parallel_, [&](std::size_t begin, std::size_t end) {
                 EntryTable table;
-                std::vector<Detour> detours;
+                std::vector<Detour> space;
                 for (std::size_t row = begin; row < end; ++row) {
                     if ((grades_in_row_[row] >> grade & 1U) != 0) {
-                        drop_grade(row, grade, table, detours);
+                        drop_grade(row, grade, table, space);
                     }
                 }
             });
@@ -150,13 +151,14 @@ private:
         return is_in_set_.empty() || (is_in_set_[a] != 0 && is_in_set_[b] != 0);
     }
 
-    /// The weight of an entry with what was moved to it from either end.
+    /// The weight of an entry with what was moved to it from either end. A row without weak entries moved nothing.
     [[nodiscard]] double weight_now(std::size_t row, EntryIndex e) const {
         const NodeId other = rows_.row(rows_.to[e]);
         if (extra_.size() == 0 || other < 0 || rows_.to[e] == rows_.node(row)) {
             return rows_.weights[e];
         }
-        return rows_.weights[e] + (extra_[e] + extra_[rows_.find(other, rows_.node(row))]);
+        const double from_there = grades_in_row_[other] != 0 ? extra_[rows_.find(other, rows_.node(row))] : 0.0;
+        return rows_.weights[e] + (extra_[e] + from_there);
     }
 
     /// Whether a path may go over this entry of a row while edges of the grade are dropped.
@@ -164,7 +166,7 @@ private:
         return grade_[e] > grade && (is_in_set_.empty() || is_in_set_[rows_.to[e]] == 0);
     }
 
-    void drop_grade(std::size_t row, std::uint8_t grade, EntryTable& table, std::vector<Detour>& detours) {
+    void drop_grade(std::size_t row, std::uint8_t grade, EntryTable& table, std::vector<Detour>& space) {
         const EntryIndex end = rows_.end[row];
         table.start(static_cast<std::size_t>(end - rows_.begin[row]));
         for (EntryIndex e = rows_.begin[row]; e < end; ++e) {
@@ -176,32 +178,44 @@ private:
             if (grade_[e] != grade) {
                 continue;
             }
-            const EntryIndex back = find_detours(rows_.node(row), rows_.row(rows_.to[e]), grade, table, detours);
-            if (detours.empty()) {
+            const Detours detours = find_detours(rows_.node(row), rows_.row(rows_.to[e]), grade, table, space);
+            if (detours.over.empty()) {
                 stays_[e] = 1;
             } else if (compensation_ != Compensation::none) {
-                move_weight(row, e, rows_.weights[e] + (extra_[e] + extra_[back]), detours);
+                move_weight(row, e, rows_.weights[e] + (extra_[e] + extra_[detours.back]), detours.over);
             }
         }
     }
 
-    /// The nodes that the table and a row have in common, in edges above the grade; returns the row's entry that leads `here`.
-    EntryIndex find_detours(NodeId here, NodeId there, std::uint8_t grade, const EntryTable& table,
-                            std::vector<Detour>& detours) const {
-        detours.clear();
+    struct Detours {
+        EntryIndex back;  ///< the other row's entry that leads here
+        std::span<const Detour> over;
+    };
+
+    /// The nodes that the table and a row have in common, in edges above the grade. They lie in `space`.
+    Detours find_detours(NodeId here, NodeId there, std::uint8_t grade, const EntryTable& table,
+                         std::vector<Detour>& space) const {
+        const EntryIndex end = rows_.end[there];
+        space.resize(std::max(space.size(), static_cast<std::size_t>(end - rows_.begin[there])));
+        std::size_t found = 0;
         EntryIndex back = 0;
-        for (EntryIndex b = rows_.begin[there]; b < rows_.end[there]; ++b) {
-            if (rows_.to[b] == here) {
-                back = b;
-            } else if (may_carry(b, grade)) {
-                const EntryIndex a = table.find(rows_.to[b]);
-                if (a != EntryTable::absent) {
-                    const double product = rows_.weights[a] * rows_.weights[b];
-                    detours.push_back({a, product / (rows_.weights[a] + rows_.weights[b])});
-                }
-            }
+        // Whether a column is common is a toss-up, so every one is noted and most are overwritten: no branch to guess.
+        // The table has no column of the set.
+        for (EntryIndex b = rows_.begin[there]; b < end; ++b) {
+            const NodeId column = rows_.to[b];
+            const EntryIndex a = table.find(column);
+            space[found].from_here = a;
+            space[found].from_there = b;
+            back = column == here ? b : back;
+            found += static_cast<std::size_t>(a != EntryTable::absent) & static_cast<std::size_t>(grade_[b] > grade) &
+                     static_cast<std::size_t>(column != here);
         }
-        return back;
+        for (Detour& detour : std::span(space).first(found)) {
+            const double first = rows_.weights[detour.from_here];
+            const double second = rows_.weights[detour.from_there];
+            detour.conductance = first * second / (first + second);
+        }
+        return {back, std::span(space).first(found)};
     }
 
     void move_weight(std::size_t row, EntryIndex e, double weight, std::span<const Detour> detours) {
