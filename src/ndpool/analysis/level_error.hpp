@@ -40,7 +40,7 @@ struct LevelError {
 /// ground, and a component that has one has no eigenvalue zero.
 ///
 /// With the factor all digits of the distance are right. Multigrid, in time and memory that grow with the graph, aims at a third
-/// of a percent of each eigenvalue. With `precise`, and for bases of up to 70000 nodes, its exact values are Rayleigh
+/// of a percent of each eigenvalue. With `precise`, and for bases of up to 20000 nodes, its exact values are Rayleigh
 /// quotients, never too small but for rounding. For larger bases only the finest levels and two coarse ones are measured on the
 /// base; the others on a level that is small enough, corrected by what those tell about it. It wants a pyramid without
 /// large gaps between stored levels, and one that is not too far from exact: `converged` says whether it got through.

@@ -11,7 +11,7 @@ struct MultigridSettings {
     int wanted = 10;
     double tolerance = 3e-3;
     /// Levels of at most so many nodes may stand in for the base where coarser ones are measured.
-    NodeId reference_up_to = 70000;
+    NodeId reference_up_to = 20000;
 };
 
 /// Whether eigenvalues to a few tenths of a percent will do, which leaves room for shortcuts.
