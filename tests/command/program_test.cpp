@@ -147,7 +147,7 @@ TEST_F(ProgramOnATerminal, ProgressIsShownUnlessQuiet) {
     const Words words{"coarsen", "path:9", "-o", "out"};
     const Outcome shown = run(words, {.folder = folder.path(), .terminal = true});
     EXPECT_EQ(shown.code, 0);
-    EXPECT_NE(shown.err.find("coarsening ["), std::string::npos) << shown.err;
+    EXPECT_NE(shown.err.find("] coarsening 0/3"), std::string::npos) << shown.err;
     EXPECT_EQ(shown.out.find("coarsening"), std::string::npos);
     Words quiet = words;
     quiet.emplace_back("--quiet");

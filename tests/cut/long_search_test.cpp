@@ -15,7 +15,7 @@
 namespace ndpool {
 namespace {
 
-constexpr RandomGraphOptions small{.least_nodes = 2, .most_nodes = 12};
+constexpr RandomGraphOptions small_graphs{.least_nodes = 2, .most_nodes = 12};
 constexpr std::uint64_t no_limit = 1'000'000'000'000;
 
 std::vector<NodeId> all_nodes(const CutProblem& problem) {
@@ -42,7 +42,7 @@ TEST(SearchBudget, WithoutSecondsIsSpent) {
 TEST(Annealing, FindsTheLargestCutOfSmallGraphsAlmostAlways) {
     int missed = 0;
     for (std::uint64_t s = 0; s < 100; ++s) {
-        const SignedGraph graph = random_signed_graph(Seed(s), small);
+        const SignedGraph graph = random_signed_graph(Seed(s), small_graphs);
         const CutProblem problem(graph);
         Sides sides = random_sides(graph.node_count(), Seed(s));
         SearchBudget budget(0, no_limit);
@@ -100,7 +100,7 @@ TEST(EliminationOrder, KeepsItsWidthAndKnowsAllLaterNeighbours) {
 
 TEST(RegionSolver, OfAllNodesFindsALargestCut) {
     for (std::uint64_t s = 0; s < 100; ++s) {
-        const SignedGraph graph = random_signed_graph(Seed(s), small);
+        const SignedGraph graph = random_signed_graph(Seed(s), small_graphs);
         const CutProblem problem(graph);
         Sides sides = random_sides(graph.node_count(), Seed(s));
         Random random{Seed(s)};
@@ -174,7 +174,7 @@ TEST(ContractCuts, HoldsEveryOneOfTheCutsAndDifferencesOfWeights) {
 
 TEST(TabuSearch, ReturnsTheBestCutItMet) {
     for (std::uint64_t s = 0; s < 50; ++s) {
-        const SignedGraph graph = random_signed_graph(Seed(s), small);
+        const SignedGraph graph = random_signed_graph(Seed(s), small_graphs);
         const CutProblem problem(graph);
         const Sides start = random_sides(graph.node_count(), Seed(s));
         SearchBudget budget(0, no_limit);
