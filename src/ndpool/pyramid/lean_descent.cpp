@@ -14,7 +14,6 @@ namespace ndpool {
 namespace {
 
 constexpr NodeId exact_below_sampled = 3000;
-constexpr NodeId rich_below_sampled = 20000;
 constexpr int first_smoothing = 8;
 constexpr int doubtful_smoothing = 7;  ///< more, where vectors are still rough
 constexpr int further_smoothing = 2;
@@ -24,12 +23,10 @@ constexpr double hub_spread = 2.5;
 /// How a graph of so many nodes is reduced: large ones quickly, smaller ones with more care, because what is lost there shows at
 /// all levels below.
 LeanOptions options_for(NodeId nodes, LeanOptions options) {
-    if (nodes <= rich_below_sampled) {
-        options.sampled_entries *= 3;
-    }
     if (nodes > rich_below) {
         options.least_strength_within = 1;
     } else {
+        options.sampled_entries *= 3;
         options.entries_a_node *= 2;
         options.least_strength /= 3;
     }

@@ -8,9 +8,9 @@
 namespace ndpool {
 
 inline constexpr NodeId exact_below = 1200;
-/// Smaller levels are made from richer graphs than those that are returned. Above, the care would cost most of the time, and the
-/// fitting of the levels makes up for it.
-inline constexpr NodeId rich_below = 2000;
+/// Smaller levels are made from richer graphs than those that are returned, and fitted to the one above them. With 2000 instead a
+/// graph of 10^5 nodes takes half the time, but levels of triangulations are off by 4 % instead of 1.
+inline constexpr NodeId rich_below = 20000;
 
 /// The way down. `working` are the graphs that the descent goes through, lean ones first, exact ones after them; what
 /// is returned of small ones is thinner.

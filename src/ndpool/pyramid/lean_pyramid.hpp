@@ -24,7 +24,7 @@ struct LeanPyramidOptions {
 ///   their mean, its edges are sampled; otherwise they are rerouted.
 /// - Rerouting is right up to a common factor. The lowest modes of the first level of at most 1200 nodes are extended back to
 ///   the input, and every level gets the energies that they have on the level before: large ones by a factor, those of at most
-///   2000 nodes by fitting their weights.
+///   20000 nodes by fitting their weights.
 /// - From that level on reductions are exact, and only what is returned is thinned out, with the weights fitted so that the ten
 ///   lowest modes have the energies of the exact level.
 ///
