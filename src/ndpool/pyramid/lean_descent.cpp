@@ -14,6 +14,8 @@ namespace ndpool {
 namespace {
 
 constexpr NodeId exact_below_sampled = 3000;
+/// Cuts of larger graphs are made without taking nodes of low degree out first, which one thread does alone.
+constexpr NodeId reduced_up_to = 300000;
 constexpr int first_smoothing = 8;
 constexpr int doubtful_smoothing = 7;  ///< more, where vectors are still rough
 constexpr int further_smoothing = 2;
@@ -33,8 +35,9 @@ LeanOptions options_for(NodeId nodes, LeanOptions options) {
     return options;
 }
 
-/// Levels are as good with a quick cut as with a thorough one: one rounding of few sweeps in four dimensions, and nodes of low
-/// degree are not taken out first. What the options ask for stays.
+/// Levels of meshes are as good with a quick cut as with a thorough one: one rounding of few sweeps in four dimensions, and nodes
+/// of low degree are not taken out first. What the options ask for stays. Among hubs and leaves a quick cut keeps twice as many
+/// nodes.
 CutOptions quick(CutOptions options) {
     SdpCutOptions& sdp = options.search.sdp;
     sdp.rank = sdp.rank == 0 ? 4 : sdp.rank;
@@ -102,11 +105,23 @@ Level level_from(const Cut& cut, const Pyramid& pyramid) {
     return level;
 }
 
+/// The mean square of the row lengths over the square of their mean is near 1 on meshes, and large where there are hubs.
+bool has_hubs(const Graph& graph) {
+    double squares = 0;
+    for (NodeId node = 0; node < graph.node_count(); ++node) {
+        squares += squared_length(graph, node);
+    }
+    const auto entries = static_cast<double>(graph.entry_count());
+    return squares * graph.node_count() > hub_spread * entries * entries;
+}
+
 void add_level(LeanDescent& at, SmoothVectors& vectors, const LeanPyramidOptions& options, Seed seed) {
     const Graph& graph = at.last();
     LevelSeconds seconds;
     Stopwatch watch;
-    Cut cut = cut_graph(graph, quick(options.cut), seed.child("cut"));
+    CutOptions thorough = options.cut;
+    thorough.search.reduce_up_to = std::min(thorough.search.reduce_up_to, reduced_up_to);
+    Cut cut = cut_graph(graph, has_hubs(graph) ? thorough : quick(options.cut), seed.child("cut"));
     if (options.cut.keep == KeptSide::first) {
         cut = keep_long_rows(graph, std::move(cut));
     }
@@ -135,16 +150,6 @@ void add_level(LeanDescent& at, SmoothVectors& vectors, const LeanPyramidOptions
     at.pyramid.levels.push_back(std::move(level));
 }
 
-/// Mean square of the row lengths over the square of their mean: near 1 on meshes, large where there are hubs.
-double spread_of_lengths(const Graph& graph) {
-    double squares = 0;
-    for (NodeId node = 0; node < graph.node_count(); ++node) {
-        squares += squared_length(graph, node);
-    }
-    const auto entries = static_cast<double>(graph.entry_count());
-    return entries > 0 ? squares * graph.node_count() / (entries * entries) : 1;
-}
-
 /// Smooth vectors of the base, which also tell whether it is to be rerouted or sampled.
 SmoothVectors first_vectors(LeanDescent& at, const LeanPyramidOptions& options, Seed seed) {
     const Graph& graph = at.pyramid.base;
@@ -156,7 +161,7 @@ SmoothVectors first_vectors(LeanDescent& at, const LeanPyramidOptions& options, 
     };
     const bool is_rough = is_rough_after(first_smoothing) && is_rough_after(doubtful_smoothing);
     if (options.choose_thinning) {
-        const bool samples = is_rough || spread_of_lengths(graph) > hub_spread;
+        const bool samples = is_rough || has_hubs(graph);
         at.lean.thinning = samples ? Thinning::sample : Thinning::reroute;
     }
     return at.lean.thinning == Thinning::reroute && !is_small(at, graph) ? std::move(vectors) : SmoothVectors{};
