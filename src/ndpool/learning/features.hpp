@@ -15,7 +15,7 @@ namespace ndpool {
 /// What a network gets to know of a node.
 enum class FeatureStyle : std::uint8_t {
     /// Attributes or, where there are none, the number of neighbours and the clustering coefficient; and labels wherever there
-    /// are any: as Sec. V-A says.
+    /// are any: as Sec. VI-A says.
     paper,
     /// Attributes and labels alone; the number of neighbours and the clustering coefficient only where there are neither.
     given,

@@ -9,8 +9,8 @@ namespace ndpool {
 struct Parameters;
 
 struct AdamOptions {
-    double learning_rate = 5e-4;  ///< Sec. V-A
-    double l2 = 5e-4;             ///< weight of the sum of squares that is added to the loss (Sec. V-A); biases are free
+    double learning_rate = 5e-4;  ///< Sec. VI-A
+    double l2 = 5e-4;             ///< weight of the sum of squares that is added to the loss (Sec. VI-A); biases are free
     double first_decay = 0.9;
     double second_decay = 0.999;
     double epsilon = 1e-8;

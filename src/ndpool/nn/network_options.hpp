@@ -8,7 +8,7 @@ namespace ndpool {
 /// How the rows of a graph become one.
 enum class Readout : std::uint8_t { mean, sum, max };
 
-/// MP(32)-P(2)-MP(32)-P(2)-MP(32)-AvgPool-Softmax (Sec. V-A) and its variants: a pool after every layer but the last.
+/// MP(32)-P(2)-MP(32)-P(2)-MP(32)-AvgPool-Softmax (Sec. VI-A) and its variants: a pool after every layer but the last.
 struct NetworkOptions {
     std::vector<std::int64_t> channels = {32, 32, 32};  ///< of each layer
     LayerOptions layer = {};

@@ -10,7 +10,7 @@
 
 namespace ndpool {
 
-/// How one network is trained. Defaults as in Sec. V-A, or ours where the paper is silent.
+/// How one network is trained. Defaults as in Sec. VI-A, or ours where the paper is silent.
 struct TrainingOptions {
     AdamOptions adam = {};
     int batch_size = 32;       ///< graphs a step; the paper does not say
@@ -34,7 +34,7 @@ struct RunOptions {
     std::uint64_t seed = 0;
 };
 
-/// "paper" is Sec. V-A with 64 channels for ENZYMES, the colours alone as features of the Bench sets, and a column for each
+/// "paper" is Sec. VI-A with 64 channels for ENZYMES, the colours alone as features of the Bench sets, and a column for each
 /// degree of COLLAB, without which the paper's accuracies there are out of reach even for its network without a graph; "authors"
 /// is what the authors' code does instead: 64 channels, biases, L2 of 1e-3, 16 graphs a step, all features concatenated. Throws
 /// InvalidInput for other names.
