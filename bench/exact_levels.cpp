@@ -5,51 +5,14 @@
 #include <cstdlib>
 
 #include "measure.hpp"
-#include "ndpool/base/lanes.hpp"
-#include "ndpool/base/run_vectorised.hpp"
 #include "ndpool/cut/cut_graph.hpp"
 #include "ndpool/kron/kron_reduction.hpp"
 #include "ndpool/sparsify/threshold.hpp"
+#include "peak_flops.hpp"
 
 using namespace ndpool;
 
 namespace {
-
-constexpr int steps = 1 << 21;
-
-/// Chains x <- x * factor + summand that do not wait for one another, as many as the registers hold.
-struct Chains {
-    template <int bytes>
-    [[gnu::always_inline]] static double run(double factor) {
-        using Register = Lanes<double, bytes / static_cast<int>(sizeof(double)), bytes>;
-        constexpr int chains = bytes == 64 ? 24 : 12;
-        const Register factors = Register::filled(factor);
-        const Register summands = Register::filled(1e-3);
-        Register x[chains];
-        std::fill(x, x + chains, summands);
-        for (int step = 0; step < steps; ++step) {
-#pragma GCC unroll 24
-            for (Register& value : x) {
-                value = value * factors + summands;
-            }
-        }
-        double sum = 0;
-        for (const Register& value : x) {
-            sum += value.values[0];
-        }
-        return sum;
-    }
-};
-
-/// Multiplications and additions a second that are not fused, in the variant in use.
-double limit() {
-    const double flops = 2.0 * steps *
-                         (vector_variant() == VectorVariant::avx512 ? 24 * 8
-                          : vector_variant() == VectorVariant::avx2 ? 12 * 4
-                                                                    : 12 * 2);
-    volatile double sink = 0;
-    return flops / bench::best_cpu_seconds(3, [&] { sink = sink + run_vectorised<Chains>(0.999); });
-}
 
 struct LevelCost {
     NodeId nodes = 0;
@@ -103,7 +66,7 @@ int main(int argc, char** argv) {
         return sum;
     };
     for (int repetition = 0; repetition < repetitions; ++repetition) {
-        gigaflops = std::max(gigaflops, limit() / 1e9);
+        gigaflops = std::max(gigaflops, bench::peak_flops<double>() / 1e9);
         const std::vector<LevelCost> levels = cost_of_levels(graph);
         best = best.empty() || seconds(levels) < seconds(best) ? levels : best;
     }

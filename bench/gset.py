@@ -32,6 +32,15 @@ def cut(ndpool, path, method):
     return json.loads(done.stdout)["cut_weight"], after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
+def instances_of(folder, only):
+    """The rows of best_known.csv with a best known cut, by number; `only` names some with commas."""
+    with open(os.path.join(folder, "best_known.csv"), newline="") as file:
+        instances = [row for row in csv.DictReader(file) if row["best_known"]]
+    if only:
+        instances = [row for row in instances if row["instance"] in only.split(",")]
+    return sorted(instances, key=lambda row: int(re.search(r"\d+", row["instance"])[0]))
+
+
 def mean(values):
     return sum(values) / len(values) if values else float("nan")
 
@@ -44,11 +53,7 @@ def main():
     parser.add_argument("--only", help="names of instances, with commas")
     options = parser.parse_intermixed_args()
 
-    with open(os.path.join(options.folder, "best_known.csv"), newline="") as file:
-        instances = [row for row in csv.DictReader(file) if row["best_known"]]
-    if options.only:
-        instances = [row for row in instances if row["instance"] in options.only.split(",")]
-    instances.sort(key=lambda row: int(re.search(r"\d+", row["instance"])[0]))
+    instances = instances_of(options.folder, options.only)
 
     print(f"{'graph':<7} {'nodes':>6} {'edges':>6} {'weights':>7} {'best':>6}" +
           "".join(f" {method:>9} {'cpu s':>8}" for method in options.methods))

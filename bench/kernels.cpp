@@ -23,6 +23,7 @@
 #include "ndpool/nn/dense_kernels.hpp"
 #include "ndpool/nn/row_kernels.hpp"
 #include "ndpool/pyramid/dense_rows.hpp"
+#include "peak_flops.hpp"
 
 using namespace ndpool;
 
@@ -46,45 +47,6 @@ double seconds_of(const std::function<void()>& work) {
                                        }
                                    }) /
            calls;
-}
-
-/// x <- x * factor + summand in as many chains as the registers hold, which do not wait for one another.
-template <typename Number>
-struct Chains {
-    static constexpr int steps = 1 << 12;
-    template <int bytes>
-    [[gnu::always_inline]] static double run(Number factor) {
-        constexpr int chains = bytes == 64 ? 24 : 12;
-        using Part = Lanes<Number, bytes / static_cast<int>(sizeof(Number)), bytes>;
-        const Part factors = Part::filled(factor);
-        const Part summands = Part::filled(Number(1e-3));
-        Part x[chains];
-#pragma GCC unroll 24
-        for (Part& value : x) {
-            value = summands;
-        }
-        for (int step = 0; step < steps; ++step) {
-#pragma GCC unroll 24
-            for (Part& value : x) {
-                value = value * factors + summands;
-            }
-        }
-        Number sink = 0;
-#pragma GCC unroll 24
-        for (Part& value : x) {
-            Number numbers[bytes / sizeof(Number)];
-            value.store(numbers);
-            sink += numbers[0];
-        }
-        return static_cast<double>(sink) + 2.0 * steps * chains * static_cast<double>(bytes / sizeof(Number)) * 1e9;
-    }
-};
-
-template <typename Number>
-double flops_per_second() {
-    const double flops = std::floor(run_vectorised<Chains<Number>>(Number(0.5)) / 1e9);
-    volatile double sink = 0;
-    return flops / seconds_of([&] { sink = sink + run_vectorised<Chains<Number>>(Number(0.5)); });
 }
 
 /// a = b + 3 c within the nearest cache, where 24 bytes are moved for each number.
@@ -193,7 +155,8 @@ Kernel random_cuts() {
             flops,
             0.25 * 9 * flops,
             [=] { static_cast<void>(best_random_sides(*graph, 64, Seed(2))); },
-            8 * static_cast<double>(graph->entry_count()), 0.5};
+            8 * static_cast<double>(graph->entry_count()),
+            0.5};
 }
 
 Kernel mixing(int rank) {
@@ -329,8 +292,8 @@ int main() {
     fmt::print("{:<40} {:>9} {:>9} {:>9} {:>7}\n", "kernel", "vectors", "GFlop/s", "limit", "share");
     for (const VectorVariant variant : vector_variants()) {
         use_vector_variant(variant);
-        const double single = flops_per_second<float>();
-        const double twice = flops_per_second<double>();
+        const double single = bench::peak_flops<float>();
+        const double twice = bench::peak_flops<double>();
         const double cache = cache_bytes_per_second();
         const double addition = seconds_per_addition();
         fmt::print("{:<40} {:>9} floats {:.1f}, doubles {:.1f} GFlop/s, nearest cache {:.1f} GB/s, addition {:.2f} ns\n",

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <string>
 #include <thread>
 #include <vector>
 
-#include "measure.hpp"
+#include "peak_flops.hpp"
 
 using namespace ndpool;
 
@@ -37,56 +38,14 @@ double triad_gigabytes_a_second(int threads) {
     return 24.0 * static_cast<double>(size) / best / 1e9;
 }
 
-/// Chains x <- x * factor + summand that do not wait for one another, as many as the registers hold.
-constexpr int steps = 1 << 22;
-
-using FourDoubles [[gnu::vector_size(32)]] = double;
-using EightDoubles [[gnu::vector_size(64)]] = double;
-
-template <typename Register, int chains>
-[[gnu::always_inline]] inline double run_chains(double factor) {
-    const Register factors = Register{} + factor;
-    const Register summands = Register{} + 1e-3;
-    Register x[chains];
-    std::fill(x, x + chains, summands);
-    for (int step = 0; step < steps; ++step) {
-#pragma GCC unroll 24
-        for (Register& value : x) {
-            value = value * factors + summands;
-        }
-    }
-    double sum = 0;
-    for (const Register& value : x) {
-        sum += value[0];
-    }
-    return sum;
-}
-
-__attribute__((target("avx512f"))) double chains_of_avx512(double factor) {
-    return run_chains<EightDoubles, 24>(factor);
-}
-
-__attribute__((target("avx2"))) double chains_of_avx2(double factor) {
-    return run_chains<FourDoubles, 12>(factor);
-}
-
-template <typename Chains>
-double gigaflops(Chains chains, double numbers_a_step) {
-    volatile double sink = 0;
-    const double seconds = bench::best_cpu_seconds(5, [&] { sink = sink + chains(0.999); });
-    return 2.0 * numbers_a_step * steps / seconds / 1e9;
-}
-
 }  // namespace
 
 int main() {
     nlohmann::json result = {{"triad_gb_s_1_thread", triad_gigabytes_a_second(1)},
                              {"triad_gb_s_2_threads", triad_gigabytes_a_second(2)}};
-    if (__builtin_cpu_supports("avx2")) {
-        result["gflop_s_avx2"] = gigaflops(chains_of_avx2, 12 * 4);
-    }
-    if (__builtin_cpu_supports("avx512f")) {
-        result["gflop_s_avx512"] = gigaflops(chains_of_avx512, 24 * 8);
+    for (const VectorVariant variant : vector_variants()) {
+        use_vector_variant(variant);
+        result["gflop_s_" + std::string(vector_variant_name(variant))] = bench::peak_flops<double>() / 1e9;
     }
     std::printf("%s\n", result.dump(2).c_str());
     return 0;

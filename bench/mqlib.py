@@ -8,13 +8,13 @@ HEURISTIC: BURER2002 and PALUBECKIS2004bMST2. For every graph and heuristic: cut
 processor's seconds of the whole command. MQLib counts its limit in seconds of the clock, so it should have a core of its own.
 """
 import argparse
-import csv
 import gzip
 import os
-import re
 import resource
 import subprocess
 import tempfile
+
+from gset import instances_of
 
 
 def unpacked(path, folder):
@@ -46,11 +46,7 @@ def main():
     parser.add_argument("--only", help="names of instances, with commas")
     options = parser.parse_intermixed_args()
 
-    with open(os.path.join(options.folder, "best_known.csv"), newline="") as file:
-        instances = [row for row in csv.DictReader(file) if row["best_known"]]
-    if options.only:
-        instances = [row for row in instances if row["instance"] in options.only.split(",")]
-    instances.sort(key=lambda row: int(re.search(r"\d+", row["instance"])[0]))
+    instances = instances_of(options.folder, options.only)
 
     print(f"{'graph':<7} {'best':>6}" + "".join(f" {heuristic:>20} {'cpu s':>8}" for heuristic in options.heuristics))
     with tempfile.TemporaryDirectory() as scratch:

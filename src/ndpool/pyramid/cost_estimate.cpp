@@ -46,7 +46,7 @@ Counts counts_of(const Graph& graph) {
     return counts;
 }
 
-/// Seconds of one exact level, and what it leaves. Dropped nodes of a sparse level hang together in one piece, and fill the next
+/// Seconds of one exact level, and what it leaves. Dropped nodes of a sparse level form one component, and fill the next
 /// level, from a mean degree of about 5 on: airfoil1 (5.8), sensor (6.7) and every grid's level 1 (7.8) do, road (2.5 and then
 /// 4.3) does two levels later. Until then the degree grows about as it does there.
 double next_level_cost(Counts& at) {

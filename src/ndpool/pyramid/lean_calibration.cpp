@@ -14,7 +14,7 @@ namespace ndpool {
 namespace {
 
 constexpr int sweeps = 4;
-constexpr int smoothing = 4;        ///< takes out the spikes that an extension has at the coarser nodes
+constexpr int smoothing = 4;  ///< takes out the spikes that an extension has at the coarser nodes
 
 /// Energies that vectors of level l have when they are extended to the level before, over those that they have on the level.
 double energy_quotient(const LeanDescent& at, std::size_t l, const SmoothVectors& vectors, const SmoothVectors& on_finer,
@@ -32,8 +32,7 @@ double ascend(const LeanDescent& at, std::size_t l, SmoothVectors& vectors, cons
     const double settled_here = energy_quotient(at, l, vectors, on_finer, parallel);
     smooth(finer, on_finer, smoothing, {}, parallel);
     vectors = values_at(on_finer, pool);
-    const double settled_before =
-        energy_quotient(at, l, vectors, extended(finer, pool, vectors, sweeps, parallel), parallel);
+    const double settled_before = energy_quotient(at, l, vectors, extended(finer, pool, vectors, sweeps, parallel), parallel);
     vectors = std::move(on_finer);
     return std::sqrt(settled_here * settled_before);
 }
