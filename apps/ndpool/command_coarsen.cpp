@@ -198,13 +198,13 @@ void run_coarsen(const CoarsenOptions& options) {
         report(options, {&pyramid, 1},
                save_pyramid(pyramid, origin, options.output, matrices.value_or(Format::mtx), options.common.parallel()));
     } else {
-        if (matrices) {
-            throw InvalidInput(fmt::format("--format: the levels of a dataset are TU datasets, they cannot be written as {}",
-                                           format_name(*matrices)));
+        const Format format = matrices == Format::npz ? Format::npz : Format::tu;
+        if (matrices == Format::mtx) {
+            throw InvalidInput("--format: the levels of a dataset are TU datasets or npz files, they cannot be written as mtx");
         }
         const Dataset& dataset = std::get<Dataset>(input);
         const std::vector<Pyramid> pyramids = coarsened(dataset, method, options);
-        report(options, pyramids, save_pyramids(dataset, pyramids, origin, options.output));
+        report(options, pyramids, save_pyramids(dataset, pyramids, origin, options.output, format));
     }
 }
 

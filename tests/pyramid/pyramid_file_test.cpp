@@ -127,5 +127,70 @@ TEST(PyramidFile, EveryLevelOfADatasetIsADatasetWithTheLabelsOfItsNodes) {
     }
 }
 
+void expect_same(const std::vector<Pyramid>& loaded, const std::vector<Pyramid>& saved) {
+    ASSERT_EQ(loaded.size(), saved.size());
+    for (std::size_t g = 0; g < saved.size(); ++g) {
+        EXPECT_EQ(loaded[g].base, saved[g].base);
+        EXPECT_EQ(loaded[g].fake_nodes, saved[g].fake_nodes);
+        ASSERT_EQ(loaded[g].levels.size(), saved[g].levels.size());
+        for (std::size_t i = 0; i < saved[g].levels.size(); ++i) {
+            const Level& level = loaded[g].levels[i];
+            const Level& expected = saved[g].levels[i];
+            EXPECT_EQ(level.number, expected.number);
+            EXPECT_EQ(level.graph, expected.graph);
+            EXPECT_EQ(level.pool, expected.pool);
+            EXPECT_EQ(level.nodes, expected.nodes);
+            EXPECT_EQ(level.shares, expected.shares);
+            EXPECT_EQ(level.fake_nodes, expected.fake_nodes);
+            EXPECT_EQ(level.components, expected.components);
+        }
+    }
+}
+
+TEST(PyramidFile, ThePyramidsOfADatasetAreLoadedAsTheyWere) {
+    const Dataset dataset = small_dataset();
+    for (const PyramidOptions& options :
+         {PyramidOptions(NdpOptions{.levels = {1, 3}}), PyramidOptions(GraclusOptions{.levels = {1, 2}}),
+          PyramidOptions(GraclusOptions{.levels = {2}, .fake_nodes = false}), PyramidOptions(NmfOptions{.levels = {1, 2}})}) {
+        const auto pyramids = make_pyramids(dataset.graphs, options, Seed(1), {1});
+        for (const Format format : {Format::tu, Format::npz}) {
+            const ScratchFolder folder;
+            save_pyramids(dataset, pyramids, {"bench", options, Seed(1)}, folder / "out", format);
+            EXPECT_EQ(stored_kind(folder / "out"), StoredKind::pyramids);
+            const StoredPyramids stored = load_pyramids(folder / "out");
+            expect_same(stored.pyramids, pyramids);
+            EXPECT_EQ(stored.origin.input, "bench");
+            EXPECT_THROW((void)load_pyramid(folder / "out"), InvalidInput);
+        }
+    }
+    EXPECT_THROW(save_pyramids(dataset, {}, {"bench", {}, Seed(1)}, "out", Format::mtx), InvalidInput);
+}
+
+TEST(PyramidFile, BrokenPyramidsOfADatasetAreRefused) {
+    const Dataset dataset = small_dataset();
+    const auto pyramids = ndp_pyramids(dataset.graphs, {.levels = {1}}, Seed(1), {1});
+    const auto refused = [&](const std::string& file, const std::string& text) {
+        const ScratchFolder folder;
+        save_pyramids(dataset, pyramids, {"bench", {}, Seed(1)}, folder / "out");
+        std::ofstream(folder / ("out/" + file)) << text;
+        EXPECT_THROW((void)load_pyramids(folder / "out"), InvalidInput) << file << ": " << text;
+    };
+    refused("level_1/bench_easy_small_pool.txt", "1, 1, 1\n");
+    refused("level_1/bench_easy_small_pool.txt", "1, 100000, 1\n");
+    refused("level_1/bench_easy_small_nodes.txt", "1\n");
+    refused("manifest.json", "{}");
+    refused("manifest.json", "[1");
+}
+
+TEST(PyramidFile, AFolderSaysWhatItHolds) {
+    const ScratchFolder folder;
+    EXPECT_EQ(stored_kind(folder / "nothing"), StoredKind::none);
+    EXPECT_EQ(stored_kind(folder.path()), StoredKind::none);
+    save_pyramid(ndp_pyramid(Graph::from_edges(2, std::vector<Edge>{{0, 1}}), {.levels = {1}}, Seed(1)), {"x", {}, Seed(1)},
+                 folder / "out");
+    EXPECT_EQ(stored_kind(folder / "out"), StoredKind::pyramid);
+    EXPECT_THROW((void)load_pyramids(folder / "out"), InvalidInput);
+}
+
 }  // namespace
 }  // namespace ndpool

@@ -54,7 +54,9 @@ template <typename Number>
 [[nodiscard]] std::string npy_bytes(const std::vector<std::int32_t>& values);
 [[nodiscard]] std::string npy_bytes(const std::vector<std::int64_t>& values);
 [[nodiscard]] std::string npy_bytes(std::string_view text);
-/// A matrix of single precision, row by row.
+/// A matrix, row by row.
+[[nodiscard]] std::string npy_matrix_bytes(std::span<const double> values, std::uint64_t rows, std::uint64_t columns);
+[[nodiscard]] std::string npy_matrix_bytes(std::span<const std::int64_t> values, std::uint64_t rows, std::uint64_t columns);
 [[nodiscard]] std::string npy_matrix_bytes(std::span<const float> values, std::uint64_t rows, std::uint64_t columns);
 
 }  // namespace ndpool

@@ -49,6 +49,12 @@ ByteSource source_of_vector(std::span<const Number> values) {
                     [=](std::uint64_t begin, std::span<char> part) { std::copy_n(content + begin, part.size(), part.data()); });
 }
 
+template <typename Number>
+std::string matrix_bytes(std::string_view type, std::span<const Number> values, std::uint64_t rows, std::uint64_t columns) {
+    std::string bytes = header_of(std::string(type), fmt::format("({}, {})", rows, columns));
+    return bytes.append(reinterpret_cast<const char*>(values.data()), values.size_bytes());  // NOLINT
+}
+
 }  // namespace
 
 ByteSource npy_source(std::span<const double> values) {
@@ -100,8 +106,15 @@ std::string npy_bytes(std::string_view text) {
 }
 
 std::string npy_matrix_bytes(std::span<const float> values, std::uint64_t rows, std::uint64_t columns) {
-    std::string bytes = header_of("<f4", fmt::format("({}, {})", rows, columns));
-    return bytes.append(reinterpret_cast<const char*>(values.data()), values.size_bytes());  // NOLINT
+    return matrix_bytes("<f4", values, rows, columns);
+}
+
+std::string npy_matrix_bytes(std::span<const double> values, std::uint64_t rows, std::uint64_t columns) {
+    return matrix_bytes("<f8", values, rows, columns);
+}
+
+std::string npy_matrix_bytes(std::span<const std::int64_t> values, std::uint64_t rows, std::uint64_t columns) {
+    return matrix_bytes("<i8", values, rows, columns);
 }
 
 }  // namespace ndpool

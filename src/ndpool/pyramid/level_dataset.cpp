@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "ndpool/pyramid/pyramid_file.hpp"
+#include "ndpool/pyramid/pyramid_folder.hpp"
 
 namespace ndpool {
 
@@ -19,17 +20,19 @@ std::vector<double> row_for_fake_nodes(const Table<double>& attributes) {
     return std::vector<double>(attributes.columns, 0.0);
 }
 
-/// The rows of a node table that belong to the nodes of a level.
+/// The input's nodes of each graph of the dataset, -1 for fake ones.
+using NodesOfGraphs = std::vector<std::vector<NodeId>>;
+
+/// The rows of a node table that belong to these nodes.
 template <typename Number>
-Table<Number> kept_rows(const Table<Number>& table, std::span<const std::size_t> offsets, std::span<const Pyramid> pyramids,
-                        std::size_t index) {
+Table<Number> kept_rows(const Table<Number>& table, std::span<const std::size_t> offsets, const NodesOfGraphs& nodes) {
     Table<Number> kept{table.columns, {}};
     if (table.empty()) {
         return kept;
     }
     const std::vector<Number> fake = row_for_fake_nodes(table);
-    for (std::size_t g = 0; g < pyramids.size(); ++g) {
-        for (const NodeId node : input_nodes(pyramids[g], index)) {
+    for (std::size_t g = 0; g < nodes.size(); ++g) {
+        for (const NodeId node : nodes[g]) {
             const Number* row = node < 0 ? fake.data() : table.row(offsets[g] + static_cast<std::size_t>(node));
             kept.values.insert(kept.values.end(), row, row + table.columns);
         }
@@ -49,9 +52,26 @@ Dataset dataset_at_level(const Dataset& dataset, std::span<const Pyramid> pyrami
     level.graph_labels = dataset.graph_labels;
     level.graph_attributes = dataset.graph_attributes;
     level.graph_split = dataset.graph_split;
-    level.node_labels = kept_rows(dataset.node_labels, offsets, pyramids, index);
-    level.node_attributes = kept_rows(dataset.node_attributes, offsets, pyramids, index);
+    NodesOfGraphs nodes;
+    for (const Pyramid& pyramid : pyramids) {
+        nodes.push_back(input_nodes(pyramid, index));
+    }
+    level.node_labels = kept_rows(dataset.node_labels, offsets, nodes);
+    level.node_attributes = kept_rows(dataset.node_attributes, offsets, nodes);
     return level;
+}
+
+Dataset dataset_at_base(const Dataset& dataset, std::span<const Pyramid> pyramids) {
+    const auto offsets = node_offsets(dataset);
+    NodesOfGraphs nodes;
+    Dataset base = dataset;
+    for (std::size_t g = 0; g < pyramids.size(); ++g) {
+        base.graphs[g] = pyramids[g].base;
+        nodes.push_back(base_nodes(pyramids[g]));
+    }
+    base.node_labels = kept_rows(dataset.node_labels, offsets, nodes);
+    base.node_attributes = kept_rows(dataset.node_attributes, offsets, nodes);
+    return base;
 }
 
 }  // namespace ndpool

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "ndpool/graph/dataset.hpp"
 #include "ndpool/io/format.hpp"
@@ -33,15 +35,36 @@ struct StoredPyramid {
 /// Reads what save_pyramid wrote. Throws InvalidInput with the file if anything does not fit together.
 [[nodiscard]] StoredPyramid load_pyramid(const std::filesystem::path& folder);
 
-/// Writes the pyramids of a dataset: every level is a TU dataset in level_L/, with the labels and attributes of the kept
-/// nodes, the weights as edge attributes, and NAME_nodes.txt, the input's node (counted from 1 as in TU files, over all
-/// graphs) of each node, 0 for a fake one. All pyramids must have the same levels. Returns the manifest.
+/// Writes the pyramids of a dataset, the input first (input/) and then every level (level_L/), all in one form. All pyramids must
+/// have the same levels. Returns the manifest.
+///
+/// Format::tu: TU datasets with the labels and attributes of the kept nodes and the weights as edge attributes, and beside them
+/// NAME_nodes.txt, the input's node of each node (counted from 1 as in TU files, over all graphs; 0 for a fake one), and in
+/// levels NAME_pool.txt, a line "node, node of the stored level before, share" for each entry of the pooling matrix.
+///
+/// Format::npz: adjacency.npz and pool.npz of the disjoint union of all graphs, nodes.txt (from 0, -1 for a fake one), and
+/// graphs.npz with the number of each graph's first node (`offsets`) and the labels and attributes there are.
 std::string save_pyramids(const Dataset& dataset, std::span<const Pyramid> pyramids, const PyramidOrigin& origin,
-                          const std::filesystem::path& folder);
+                          const std::filesystem::path& folder, Format format = Format::tu);
+
+struct StoredPyramids {
+    std::vector<Pyramid> pyramids;  ///< one of each graph; what a manifest does not say of single graphs (their cuts) is not a number
+    PyramidOrigin origin;
+};
+
+/// Reads what save_pyramids wrote. Throws InvalidInput with the file if anything does not fit together.
+[[nodiscard]] StoredPyramids load_pyramids(const std::filesystem::path& folder);
+
+/// What a folder holds by its manifest.json.
+enum class StoredKind : std::uint8_t { none, pyramid, pyramids };
+[[nodiscard]] StoredKind stored_kind(const std::filesystem::path& folder);
 
 /// The dataset on stored level `index` of its pyramids, 0 being the first of Pyramid::levels. Nodes have the labels and
 /// attributes of their nodes in the input (Level::nodes). Fake nodes have attributes of zero, and labels of their own, in each
 /// column one more than the largest in the dataset: readers that count labels from the smallest find the others where they were.
 [[nodiscard]] Dataset dataset_at_level(const Dataset& dataset, std::span<const Pyramid> pyramids, std::size_t index);
+
+/// The dataset with the fake nodes of its pyramids' bases: itself if there are none.
+[[nodiscard]] Dataset dataset_at_base(const Dataset& dataset, std::span<const Pyramid> pyramids);
 
 }  // namespace ndpool
