@@ -1,19 +1,25 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <numeric>
 #include <optional>
 
 #include "commands.hpp"
 #include "input.hpp"
-#include "ndp_arguments.hpp"
+#include "method_arguments.hpp"
 #include "ndpool/draw/page.hpp"
 #include "ndpool/graph/components.hpp"
 #include "ndpool/io/atomic_write.hpp"
 #include "ndpool/io/graph_file.hpp"
+#include "ndpool/io/tu_dataset.hpp"
+#include "ndpool/pyramid/methods_text.hpp"
 #include "ndpool/pyramid/ndp_options_text.hpp"
+#include "ndpool/pyramid/pyramid_file.hpp"
 #include "option_checks.hpp"
 #include "output.hpp"
+#include "pyramid_picture.hpp"
 #include "terminal.hpp"
 
 namespace ndpool::command {
@@ -23,77 +29,178 @@ namespace {
 struct ViewOptions {
     CommonOptions common;
     InputOptions input;
-    NdpArguments ndp;
+    MethodArguments method;
     std::string positions;
     std::optional<std::size_t> graph;
     std::string output;
 };
 
-/// The graph to draw: INPUT itself, or the one that --graph names among a dataset's.
-PlacedGraph graph_to_draw(const ViewOptions& options) {
-    Input input = read_input(options.input, options.common);
-    if (auto* placed = std::get_if<PlacedGraph>(&input)) {
-        if (!options.positions.empty()) {
-            placed->positions = read_positions(options.positions);
-            if (placed->positions.size() != static_cast<std::size_t>(placed->graph.node_count())) {
-                throw InvalidInput(fmt::format("{}: {} positions, expected one for each of {} nodes", options.positions,
-                                               placed->positions.size(), placed->graph.node_count()));
-            }
-        }
-        if (options.graph) {
-            throw InvalidInput(fmt::format("--graph: {} is a single graph, expected a dataset", options.input.input));
-        }
-        return std::move(*placed);
+/// Where the nodes lie, if --positions says so.
+std::vector<Point> given_positions(const ViewOptions& options, NodeId nodes) {
+    if (options.positions.empty()) {
+        return {};
     }
-    Dataset& dataset = std::get<Dataset>(input);
+    std::vector<Point> positions = read_positions(options.positions);
+    if (positions.size() != static_cast<std::size_t>(nodes)) {
+        throw InvalidInput(
+            fmt::format("{}: {} positions, expected one for each of {} nodes", options.positions, positions.size(), nodes));
+    }
+    return positions;
+}
+
+void require_single_graph(const ViewOptions& options) {
+    if (options.graph) {
+        throw InvalidInput(fmt::format("--graph: {} is a single graph, expected a dataset", options.input.input));
+    }
+}
+
+/// Which graph of a dataset to draw, from 0.
+std::size_t chosen_graph(const ViewOptions& options, std::size_t graphs) {
     if (!options.positions.empty()) {
         throw InvalidInput(fmt::format("--positions: {} is a dataset, expected a single graph", options.input.input));
     }
     const std::size_t chosen = options.graph.value_or(1);
-    if (chosen > dataset.graphs.size()) {
-        throw InvalidInput(fmt::format("--graph: there is no graph {}, {} has graphs 1 to {}", chosen, options.input.input,
-                                       dataset.graphs.size()));
+    if (chosen > graphs) {
+        throw InvalidInput(
+            fmt::format("--graph: there is no graph {}, {} has graphs 1 to {}", chosen, options.input.input, graphs));
     }
-    return {std::move(dataset.graphs[chosen - 1]), {}};
+    return chosen - 1;
 }
 
-PyramidPicture picture_of(const ViewOptions& options, NdpOptions ndp, PlacedGraph placed) {
-    // Every level on the way is drawn, with the exact graph that it was cut from.
-    if (ndp.until_nodes == 0) {
-        ndp.levels.resize(static_cast<std::size_t>(ndp.levels.back()));
-        std::iota(ndp.levels.begin(), ndp.levels.end(), 1);
+/// The graph to draw: INPUT itself, or the one that --graph names among a dataset's.
+PlacedGraph graph_to_draw(const ViewOptions& options) {
+    Input input = read_input(options.input, options.common);
+    if (auto* placed = std::get_if<PlacedGraph>(&input)) {
+        require_single_graph(options);
+        if (auto positions = given_positions(options, placed->graph.node_count()); !positions.empty()) {
+            placed->positions = std::move(positions);
+        }
+        return std::move(*placed);
     }
-    ndp.keep_unsparsified = true;
-    ndp.kron.parallel = options.common.parallel();
-    ndp.cut.parallel = options.common.parallel();
-    const Pyramid pyramid =
-        ndp_pyramid(placed.graph, ndp, options.common.root_seed().child("pyramid"), progress_bar(options.common));
+    Dataset& dataset = std::get<Dataset>(input);
+    return {std::move(dataset.graphs[chosen_graph(options, dataset.graphs.size())]), {}};
+}
 
-    PyramidPicture picture;
-    picture.title = options.graph ? fmt::format("{}, graph {}", options.input.input, *options.graph) : options.input.input;
-    picture.epsilon = ndp.threshold.epsilon;
-    picture.facts = {{"nodes", fmt::to_string(placed.graph.node_count())},
-                     {"edges", fmt::to_string(placed.graph.edge_count())},
-                     {"components", fmt::to_string(connected_components(placed.graph).count())},
-                     {"cut method", std::string(name_of(ndp.cut.method))},
-                     {"Laplacian", options.ndp.cut.laplacian},
-                     {"seed", fmt::to_string(options.common.seed)}};
-    if (ndp.accuracy != Accuracy::exact) {
-        picture.facts.emplace_back("accuracy", std::string(name_of(ndp.accuracy)));
+std::string title_of(const ViewOptions& options) {
+    return options.graph ? fmt::format("{}, graph {}", options.input.input, *options.graph) : options.input.input;
+}
+
+/// What stands beside the input; `seed` is that of the pyramid.
+std::vector<std::pair<std::string, std::string>> facts_of(const Graph& graph, const PyramidOptions& method, std::uint64_t seed) {
+    std::vector<std::pair<std::string, std::string>> facts{{"nodes", fmt::to_string(graph.node_count())},
+                                                           {"edges", fmt::to_string(graph.edge_count())},
+                                                           {"components", fmt::to_string(connected_components(graph).count())}};
+    if (const auto* const ndp = std::get_if<NdpOptions>(&method)) {
+        facts.emplace_back("cut method", name_of(ndp->cut.method));
+        facts.emplace_back("Laplacian", name_of(ndp->cut.spectral.laplacian));
+        if (ndp->accuracy != Accuracy::exact) {
+            facts.emplace_back("accuracy", name_of(ndp->accuracy));
+        }
+    } else {
+        facts.emplace_back("method", method_name(method));
     }
-    std::vector<NodeId> before_nodes(static_cast<std::size_t>(placed.graph.node_count()));
-    std::iota(before_nodes.begin(), before_nodes.end(), 0);
-    const Graph* before = &placed.graph;
-    for (const Level& level : pyramid.levels) {
-        const Graph& unsparsified = level.unsparsified ? *level.unsparsified : level.graph;  // lean levels are as they are
-        picture.levels.push_back({level.number, *before, before_nodes, level.pool, unsparsified, level.graph, level.cut.fraction,
-                                  level.cut.upper_bound, level.cut.origin});
-        before = ndp.sparsify == SparsifyWhen::each_level ? &level.graph : &unsparsified;
-        before_nodes = level.nodes;
+    facts.emplace_back("seed", fmt::to_string(seed));
+    return facts;
+}
+
+/// All levels up to the last, so that every step is drawn.
+void fill_levels(std::vector<int>& levels) {
+    levels.resize(static_cast<std::size_t>(levels.back()));
+    std::iota(levels.begin(), levels.end(), 1);
+}
+
+/// The options for this graph, with every level on the way, and with the exact graph that it was cut from.
+PyramidOptions method_to_draw(const ViewOptions& options, const Graph& graph) {
+    MethodArguments arguments = options.method;
+    arguments.ndp = with_accuracy(arguments.ndp, {&graph, 1});
+    PyramidOptions method = resolved(arguments);
+    if (auto* const ndp = std::get_if<NdpOptions>(&method)) {
+        const std::string remark = accuracy_remark(options.method.ndp, *ndp, {&graph, 1});
+        if (!remark.empty()) {
+            say(options.common, remark);
+        }
+        if (ndp->until_nodes == 0) {
+            fill_levels(ndp->levels);
+        }
+        ndp->keep_unsparsified = true;
+        ndp->kron.parallel = options.common.parallel();
+        ndp->cut.parallel = options.common.parallel();
+    } else if (auto* const nmf = std::get_if<NmfOptions>(&method)) {
+        fill_levels(nmf->levels);
+        nmf->parallel = options.common.parallel();
+    } else {
+        fill_levels(std::get<GraclusOptions>(method).levels);
     }
-    picture.input = std::move(placed.graph);
+    return method;
+}
+
+PyramidPicture computed_picture(const ViewOptions& options) {
+    PlacedGraph placed = graph_to_draw(options);
+    const PyramidOptions method = method_to_draw(options, placed.graph);
+    Pyramid pyramid =
+        make_pyramid(placed.graph, method, options.common.root_seed().child("pyramid"), progress_bar(options.common));
+    const auto* const ndp = std::get_if<NdpOptions>(&method);
+    for (Level& level : pyramid.levels) {
+        if (ndp != nullptr && !level.unsparsified) {
+            level.unsparsified = level.graph;  // lean levels are as they are
+        }
+    }
+    PyramidPicture picture = pyramid_picture(std::move(pyramid), ndp != nullptr && ndp->sparsify == SparsifyWhen::each_level);
+    picture.epsilon = ndp != nullptr ? ndp->threshold.epsilon : 0;
+    picture.facts = facts_of(picture.input, method, options.common.seed);
     picture.positions = std::move(placed.positions);
     return picture;
+}
+
+/// The picture of a pyramid that coarsen wrote, as it is stored.
+PyramidPicture stored_picture(const ViewOptions& options, const std::filesystem::path& folder) {
+    PyramidPicture picture;
+    PyramidOrigin origin;
+    if (stored_kind(folder) == StoredKind::pyramids) {
+        StoredPyramids stored = load_pyramids(folder);
+        picture = pyramid_picture(std::move(stored.pyramids[chosen_graph(options, stored.pyramids.size())]));
+        origin = std::move(stored.origin);
+    } else {
+        require_single_graph(options);
+        StoredPyramid stored = load_pyramid(folder);
+        picture = pyramid_picture(std::move(stored.pyramid));
+        picture.positions = given_positions(options, picture.input.node_count());
+        origin = std::move(stored.origin);
+    }
+    picture.facts = facts_of(picture.input, origin.options, origin.seed.value());
+    picture.facts.insert(picture.facts.begin(), {"made of", origin.input});
+    return picture;
+}
+
+/// The folder that INPUT names, if it is one that coarsen wrote. Throws InvalidInput for a folder that is neither this nor a
+/// dataset.
+std::optional<std::filesystem::path> stored_folder(const ViewOptions& options) {
+    std::error_code ignored;
+    auto path = input_path(options.input);
+    if (!path || !std::filesystem::is_directory(*path, ignored) || holds_tu_files(*path)) {
+        return std::nullopt;
+    }
+    if (!std::filesystem::exists(*path / "manifest.json", ignored)) {
+        throw InvalidInput(
+            fmt::format("{}: the folder has neither a manifest.json, as ndpool coarsen writes it, nor the "
+                        "NAME_A.txt of a TU dataset, expected a pyramid or a dataset",
+                        path->string()));
+    }
+    return path;
+}
+
+/// What is stored is drawn as it is: options of the computation would say something else.
+void require_drawing_options(const CLI::App& command, const std::string& input) {
+    constexpr std::array<std::string_view, 9> allowed{"INPUT",     "--output", "--graph", "--positions", "--data",
+                                                      "--threads", "--quiet",  "--json",  "--help"};
+    for (const CLI::Option* option : command.get_options()) {
+        const std::string name = option->get_single_name();
+        const std::string full = option->get_positional() ? "INPUT" : "--" + name;
+        if (option->count() > 0 && std::find(allowed.begin(), allowed.end(), full) == allowed.end()) {
+            throw InvalidInput(
+                fmt::format("{}: {} is a stored pyramid and drawn as it is, expected no option of its computation", full, input));
+        }
+    }
 }
 
 /// By the ending; what has none, such as a device, gets a page.
@@ -105,17 +212,17 @@ bool wants_svg(const std::string& output) {
     return ending == ".svg";
 }
 
-void run_view(const ViewOptions& options) {
-    (void)resolved(options.ndp);  // bad words are refused before anything is read
+void run_view(const ViewOptions& options, const CLI::App& command) {
+    require_options_of_method(command, options.method.method);
+    (void)resolved(options.method);  // bad words are refused before anything is read
     const bool svg = wants_svg(options.output);
     require_place_for_file(options.output);
-    PlacedGraph placed = graph_to_draw(options);
-    const NdpOptions ndp = resolved(with_accuracy(options.ndp, {&placed.graph, 1}));
-    const std::string remark = accuracy_remark(options.ndp, ndp, {&placed.graph, 1});
-    if (!remark.empty()) {
-        say(options.common, remark);
+    const auto folder = stored_folder(options);
+    if (folder) {
+        require_drawing_options(command, options.input.input);
     }
-    const PyramidPicture picture = picture_of(options, ndp, std::move(placed));
+    PyramidPicture picture = folder ? stored_picture(options, *folder) : computed_picture(options);
+    picture.title = title_of(options);
     write_file(options.output, svg ? pyramid_svg(picture) : pyramid_page(picture));
     print_facts({{"output", options.output}, {"levels", picture.levels.size()}}, options.common);
 }
@@ -127,17 +234,22 @@ void add_view(CLI::App& app, CommonOptions& common) {
         app.add_subcommand("view", "Draw a graph and its pyramid: what is kept and dropped, each level exact and sparsified");
     auto options = std::make_shared<ViewOptions>();
     add_input_options(*command, options->input);
+    command->get_option("INPUT")->description(
+        "A graph file, a TU dataset (folder or .zip), a generator such as grid:100x100, or a folder that ndpool coarsen wrote");
     command->add_option("-o,--output", options->output, "The page to write: .html, or .svg for the picture alone")->required();
     command->add_option("--graph", options->graph, "Which graph of a dataset, counted from 1 (default 1)")
         ->transform(whole_number(1));
     command->add_option("--positions", options->positions, "Where the nodes lie: a Matrix Market array of two or three columns");
-    add_ndp_options(*command, options->ndp, "auto");
+    add_method_options(*command, options->method);
+    options->method.ndp.accuracy = "auto";
+    command->get_option("--accuracy")->default_str("auto");
     add_common_options(*command, common);
     command->footer(
-        "Examples:\n  ndpool view sensor:300 -o sensor.html\n  ndpool view MUTAG.zip --graph 7 -o molecule.svg --levels 1,2");
-    command->callback([options, &common] {
+        "Examples:\n  ndpool view sensor:300 -o sensor.html\n  ndpool view MUTAG.zip --graph 7 -o molecule.svg --levels 1,2\n"
+        "  ndpool view pyramid -o pyramid.html");
+    command->callback([options, command, &common] {
         options->common = common;
-        run_view(*options);
+        run_view(*options, *command);
     });
 }
 

@@ -162,6 +162,10 @@ Input read_input(const InputOptions& options, const CommonOptions& common) {
     return with_bar(common, "reading", [&] { return read_or_generate(options, common.root_seed()); });
 }
 
+std::optional<fs::path> input_path(const InputOptions& options) {
+    return find_path(options.input, data_folders(options));
+}
+
 Dataset read_dataset_input(const InputOptions& options, const CommonOptions& common) {
     Input input = read_input(options, common);
     if (!std::holds_alternative<Dataset>(input)) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <variant>
@@ -31,6 +32,9 @@ void add_input_options(CLI::App& command, InputOptions& options, bool with_forma
 /// Reads or generates INPUT: a file or folder; else one in --data, then in $NDPOOL_DATA (also in their folders,
 /// also without .zip); else a generator. Throws InvalidInput with what was looked for.
 [[nodiscard]] Input read_input(const InputOptions& options, const CommonOptions& common);
+
+/// The file or folder that INPUT names; nothing if it is a generator or not there.
+[[nodiscard]] std::optional<std::filesystem::path> input_path(const InputOptions& options);
 
 /// INPUT as a data set. Throws InvalidInput if it is one graph.
 [[nodiscard]] Dataset read_dataset_input(const InputOptions& options, const CommonOptions& common);

@@ -57,7 +57,8 @@ void add_method_options(CLI::App& command, MethodArguments& arguments) {
 
 void require_options_of_method(const CLI::App& command, const std::string& method) {
     for (const auto& [option, methods] : belongings) {
-        if (methods != method && command.get_option(std::string(option))->count() > 0) {
+        const CLI::Option* const given = command.get_option_no_throw(std::string(option));  // not every command has all of them
+        if (methods != method && given != nullptr && given->count() > 0) {
             throw InvalidInput(fmt::format("{}: belongs to the method {}, the method here is {}", option, methods, method));
         }
     }

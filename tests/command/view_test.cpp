@@ -32,6 +32,65 @@ TEST_F(Pages, ViewUsesThePositionsGiven) {
     EXPECT_NE(text("flat.svg"), text("slanted.svg"));
 }
 
+TEST_F(Pages, ViewDrawsAStoredPyramidAsItIs) {
+    run_well({"coarsen", "sensor:60", "-o", "pyramid", "--levels", "1,3", "--format", "npz"});
+    const Json facts = run_json({"view", "pyramid", "-o", "stored.html"});
+    EXPECT_EQ(facts.at("levels"), 2);
+    const std::string page = text("stored.html");
+    EXPECT_NE(page.find("<dt>made of</dt><dd>sensor:60</dd>"), std::string::npos);
+    EXPECT_NE(page.find("Level 3"), std::string::npos);
+    EXPECT_EQ(page.find("Level 2"), std::string::npos);
+    run_well({"view", "pyramid", "-o", "stored.svg"});
+    // What is in the files is what is drawn.
+    run_well({"coarsen", "sensor:60", "-o", "dense", "--levels", "1,3", "--epsilon", "0"});
+    run_well({"view", "dense", "-o", "dense.html"});
+    EXPECT_NE(text("dense.html"), page);
+}
+
+TEST_F(Pages, ViewDrawsAGraphOfAStoredDataset) {
+    for (const Words& words : {Words{}, Words{"--format", "npz"}, Words{"--method", "graclus"}}) {
+        Words coarsen{"coarsen", "bench:easy-small,6", "-o", "coarse", "--levels", "1,2"};
+        coarsen.insert(coarsen.end(), words.begin(), words.end());
+        run_well(coarsen);
+        EXPECT_EQ(run_json({"view", "coarse", "-o", "one.html"}).at("levels"), 2);
+        run_well({"view", "coarse", "--graph", "1", "-o", "first.html"});
+        run_well({"view", "coarse", "--graph", "6", "-o", "last.html"});
+        EXPECT_NE(text("first.html"), text("last.html"));
+        expect_refusal(run({"view", "coarse", "--graph", "7", "-o", "no.html"}), 2, {"--graph", "1 to 6"});
+    }
+}
+
+TEST_F(Pages, ViewRefusesOptionsThatAStoredPyramidCannotFollow) {
+    run_well({"coarsen", "grid:4x4", "-o", "pyramid", "--levels", "1"});
+    for (const Words& words :
+         {Words{"--levels", "1"}, Words{"--epsilon", "0.1"}, Words{"--method", "graclus"}, Words{"--cut-method", "sdp"},
+          Words{"--seed", "1"}, Words{"--symmetrize", "max"}, Words{"--accuracy", "lean"}, Words{"--relative-epsilon"}}) {
+        Words view{"view", "pyramid", "-o", "no.html"};
+        view.insert(view.end(), words.begin(), words.end());
+        expect_refusal(run(view), 2, {words.front(), "pyramid", "stored"});
+    }
+    expect_refusal(run({"view", "pyramid", "-o", "no.html", "--graph", "1"}), 2, {"--graph", "single graph"});
+    run_well({"view", "pyramid", "-o", "yes.html", "--threads", "2"});
+}
+
+TEST_F(Pages, ViewSaysWhatAFolderLacks) {
+    std::filesystem::create_directory(folder / "empty");
+    expect_refusal(run({"view", "empty", "-o", "no.html"}), 2, {"empty", "manifest.json", "NAME_A.txt"});
+    put("empty/manifest.json", "{}");
+    expect_refusal(run({"view", "empty", "-o", "no.html"}), 2, {"empty/manifest.json", "levels"});
+    EXPECT_FALSE(std::filesystem::exists(folder / "no.html"));
+}
+
+TEST_F(Pages, ViewDrawsEveryMethod) {
+    for (const std::string method : {"graclus", "nmf"}) {
+        EXPECT_EQ(run_json({"view", "sensor:60", "--method", method, "-o", "joined.html", "--levels", "2"}).at("levels"), 2);
+        EXPECT_NE(text("joined.html").find("Nodes that are joined"), std::string::npos);
+        EXPECT_NE(text("joined.html").find("<dt>method</dt><dd>" + method + "</dd>"), std::string::npos);
+        run_well({"view", "sensor:60", "--method", method, "-o", "joined.svg"});
+    }
+    expect_refusal(run({"view", "sensor:60", "--method", "nmf", "--epsilon", "1", "-o", "no.html"}), 2, {"--epsilon", "ndp"});
+}
+
 TEST_F(Pages, ReproduceListsItsTargets) {
     const Json list = run_json({"reproduce", "--list"});
     ASSERT_TRUE(list.at("targets").is_array());

@@ -75,8 +75,8 @@ TEST(PyramidPage, SaysTheNumbers) {
 
 TEST(PyramidPage, SaysWhenSparsifyingTookAGraphApart) {
     PyramidPicture picture = grid_picture();
-    picture.levels[1].sparsified = Graph::from_edges(picture.levels[1].reduced.node_count(), {});
-    const std::string apart = std::to_string(picture.levels[1].reduced.node_count());
+    picture.levels[1].sparsified = Graph::from_edges(picture.levels[1].reduced->node_count(), {});
+    const std::string apart = std::to_string(picture.levels[1].reduced->node_count());
     EXPECT_TRUE(has(pyramid_page(picture), "<td>" + apart + " (was 1)</td>"));
 }
 
@@ -152,6 +152,61 @@ TEST(PyramidPage, PlacesTheNodesThatHaveNoPosition) {
     }
     EXPECT_NE(pyramid_page(picture), without);
     EXPECT_EQ(markup::panels(without).size(), markup::panels(pyramid_page(picture)).size());
+}
+
+TEST(PyramidPage, AStoredLevelIsDrawnWithoutTheReductionThatNobodyKnows) {
+    PyramidPicture picture = grid_picture();
+    const EntryIndex edges = picture.levels[0].reduced->edge_count();
+    for (LevelPicture& level : picture.levels) {
+        level.reduced.reset();
+    }
+    picture.levels[0].edges_before = edges;
+    for (const std::string& text : {pyramid_page(picture), pyramid_svg(picture)}) {
+        EXPECT_EQ(markup::panels(text).size(), 1 + 2 * picture.levels.size());
+        EXPECT_EQ(markup::imbalance(text), "");
+        EXPECT_FALSE(has(text, "Kron reduction"));
+        EXPECT_TRUE(has(text, "As it is stored"));
+    }
+    EXPECT_TRUE(has(pyramid_page(picture), "<td>" + std::to_string(edges) + "</td>"));
+}
+
+/// A path of four nodes, joined in pairs: levels of two nodes and of one.
+PyramidPicture joined_picture() {
+    PyramidPicture picture{"Pairs", {{0, 0}, {2, 0}, {4, 0}, {8, 0}}, samples::path(4), {}, 0, {}};
+    const double unknown = std::numeric_limits<double>::quiet_NaN();
+    picture.levels.push_back(
+        {1, samples::path(4), {0, 1, 2, 3}, {0, 2}, {}, samples::path(2), unknown, unknown, "graclus", {0, 0, 1, 1}, 1});
+    picture.levels.push_back(
+        {2, samples::path(2), {0, 2}, {1}, {}, Graph::from_edges(1, {}), unknown, unknown, "graclus", {0, 0}, 0});
+    return picture;
+}
+
+TEST(PyramidPage, JoinedNodesMeetInTheMiddle) {
+    const PyramidPicture picture = joined_picture();
+    const std::string page = pyramid_page(picture);
+    EXPECT_EQ(markup::imbalance(page), "");
+    EXPECT_TRUE(has(page, "Nodes that are joined"));
+    EXPECT_FALSE(has(page, "dropped node"));
+    const std::vector<std::string> panels = markup::panels(page);
+    ASSERT_EQ(panels.size(), 5U);
+    EXPECT_EQ(count(panels[1], "edges kept"), 1U) << "the edges within pairs stand out";
+    EXPECT_EQ(count(panels[1], "<circle"), 4U);
+    EXPECT_EQ(count(panels[2], "<circle"), 2U);
+    EXPECT_EQ(count(panels[4], "<circle"), 1U);
+    PyramidPicture moved = picture;
+    moved.positions[1].y = 1;  // not the node that stands for its pair
+    EXPECT_NE(markup::panels(pyramid_page(moved))[2], panels[2]);
+}
+
+TEST(PyramidPage, RefusesJoinedNodesThatDoNotFit) {
+    const auto refused = [&](const auto& spoil) {
+        PyramidPicture picture = joined_picture();
+        spoil(picture.levels[0]);
+        EXPECT_THROW((void)pyramid_page(picture), InvalidInput);
+    };
+    refused([](LevelPicture& level) { level.joined.pop_back(); });
+    refused([](LevelPicture& level) { level.joined[0] = 2; });
+    refused([](LevelPicture& level) { level.joined[0] = -2; });
 }
 
 }  // namespace

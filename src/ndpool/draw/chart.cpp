@@ -115,6 +115,11 @@ std::string level_chart(const std::vector<LevelCounts>& levels, int width, int h
         "<title>Nodes and edges by level</title><desc>",
         width, height);
     for (const LevelCounts& level : levels) {
+        if (level.edges_before < level.edges_after) {
+            svg +=
+                fmt::format("Level {}: {}, {}. ", level.level, counted(level.nodes, "node"), counted(level.edges_after, "edge"));
+            continue;
+        }
         svg += fmt::format("Level {}: {}, {} before and {} after sparsification. ", level.level, counted(level.nodes, "node"),
                            counted(level.edges_before, "edge"), with_thousands(level.edges_after));
     }

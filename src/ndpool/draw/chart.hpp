@@ -10,7 +10,7 @@ namespace ndpool {
 struct LevelCounts {
     int level = 0;
     std::int64_t nodes = 0;
-    std::int64_t edges_before = 0;  ///< of the reduced graph
+    std::int64_t edges_before = 0;  ///< of the reduced graph; 0 if that is not known
     std::int64_t edges_after = 0;   ///< of the sparsified graph
 };
 

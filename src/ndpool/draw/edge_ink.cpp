@@ -66,8 +66,12 @@ double length_between(const Point& a, const Point& b) {
     return std::sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y));
 }
 
-/// Index into the classes of edges: across the cut or without one, within the kept, within the dropped.
-std::size_t side_of(const Edge& edge, std::span<const NodeRole> roles) {
+/// Index into the classes of edges: across the cut or without one, within the kept or a group, within the dropped.
+std::size_t side_of(const Edge& edge, const EdgeSides& sides) {
+    const auto& [roles, groups] = sides;
+    if (!groups.empty()) {
+        return groups[edge.from] == groups[edge.to] && groups[edge.from] >= 0 ? 1 : 0;
+    }
     if (roles[edge.from] != roles[edge.to] || roles[edge.from] == NodeRole::plain) {
         return 0;
     }
@@ -139,7 +143,7 @@ DrawnEdges strongest_edges(const Graph& graph, std::size_t most) {
     return drawn;
 }
 
-std::string edges_svg(std::span<const Edge> edges, std::span<const Point> places, std::span<const NodeRole> roles, double radius,
+std::string edges_svg(std::span<const Edge> edges, std::span<const Point> places, const EdgeSides& sides, double radius,
                       const Point& middle, double area) {
     double strongest = 0;
     for (const Edge& edge : edges) {
@@ -147,13 +151,16 @@ std::string edges_svg(std::span<const Edge> edges, std::span<const Point> places
     }
     const double width = std::clamp(0.34 * radius, 0.8 * units_per_pixel, 2.2 * units_per_pixel);
     const PerInk<double> faint = faintness(edges, places, strongest, width, area);
-    const bool has_cut = std::find(roles.begin(), roles.end(), NodeRole::dropped) != roles.end();
+    const bool has_sides =
+        !sides.groups.empty() || std::find(sides.roles.begin(), sides.roles.end(), NodeRole::dropped) != sides.roles.end();
 
     PerInk<std::array<std::array<std::string, paths_per_ink>, side_names.size()>> paths;
     PerInk<std::array<std::size_t, side_names.size()>> counts{};
     for (const Edge& edge : edges) {
-        const std::size_t ink = ink_of(edge.weight, strongest);
-        const std::size_t side = has_cut ? side_of(edge, roles) : 0;
+        const std::size_t side = has_sides ? side_of(edge, sides) : 0;
+        // What is joined must be seen, however weak the edge is.
+        const bool stands_out = side == 1 && !sides.groups.empty();
+        const std::size_t ink = stands_out ? inks.size() - 1 : ink_of(edge.weight, strongest);
         std::string& path = paths[ink][side][counts[ink][side]++ % paths_per_ink];
         if (edge.from == edge.to) {
             add_ring(path, places[edge.from], middle, radius);

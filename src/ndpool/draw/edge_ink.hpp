@@ -31,11 +31,18 @@ struct DrawnEdges {
 /// At most `most` edges of the graph, the strongest; among equals an even sample. Needs memory for 2 * most edges.
 [[nodiscard]] DrawnEdges strongest_edges(const Graph& graph, std::size_t most);
 
+/// What decides the colour of edges, of each node; either may be empty.
+struct EdgeSides {
+    std::span<const NodeRole> roles;
+    std::span<const NodeId> groups = {};  ///< nodes that are joined have the same number, not -1
+};
+
 /// The edges as SVG: a few paths for each class of weights (`ink0` and so on), weak ones first, thin and pale; where
-/// there are dropped nodes, edges within one side have the class `kept` or `dropped`; self-loops are small rings that
+/// there are dropped nodes, edges within one side have the class `kept` or `dropped`, where there are groups those within one
+/// have the class `kept`; self-loops are small rings that
 /// lean away from `middle`. `places` are those of the nodes and, like `radius` (of a node) and `middle`, in panel units;
 /// `area` is that of the panel in square units: the more of it the edges would cover, the fainter all are.
-[[nodiscard]] std::string edges_svg(std::span<const Edge> edges, std::span<const Point> places, std::span<const NodeRole> roles,
+[[nodiscard]] std::string edges_svg(std::span<const Edge> edges, std::span<const Point> places, const EdgeSides& sides,
                                     double radius, const Point& middle, double area);
 
 }  // namespace ndpool

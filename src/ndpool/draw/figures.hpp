@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <string>
 #include <vector>
 
@@ -16,11 +15,11 @@ struct Figure {
     std::string note;  ///< what is not drawn, empty if all is
 };
 
-/// The row of one level: the graph before with its kept and dropped nodes, reduced, sparsified.
+/// The row of one level: the graph before with its kept and dropped nodes or its groups, reduced if that is known, sparsified.
 struct LevelFigures {
     std::string heading;  ///< "Level 1"
     std::string summary;  ///< one line about the cut
-    std::array<Figure, 3> columns;
+    std::vector<Figure> columns;
 };
 
 /// Everything a page or a sheet shows of a pyramid; all panels of the levels have the same size.
@@ -46,7 +45,8 @@ struct LegendEntry {
     std::string svg;
     std::string meaning;
 };
-[[nodiscard]] std::vector<LegendEntry> legend();
+/// Of cuts, or of nodes that are joined.
+[[nodiscard]] std::vector<LegendEntry> legend(const PyramidPicture& picture);
 
 /// One line that says what the picture shows.
 [[nodiscard]] std::string lead_of(const PyramidPicture& picture);

@@ -38,9 +38,9 @@ std::string input_html(const PyramidPicture& picture, const PyramidFigures& figu
     return fmt::format("<section class=\"input\">\n{}{}</section>\n", figure_html(figures.input), beside);
 }
 
-std::string legend_html() {
+std::string legend_html(const PyramidPicture& picture) {
     std::string html = "<ul class=\"legend\">\n";
-    for (const LegendEntry& entry : legend()) {
+    for (const LegendEntry& entry : legend(picture)) {
         html += fmt::format("<li>{}{}</li>\n", entry.svg, entry.meaning);
     }
     return html + "</ul>\n";
@@ -83,7 +83,7 @@ std::string pyramid_page(const PyramidPicture& picture) {
         escaped(picture.title), page_style(), graph_style(), dark_graph_style(), escaped(lead_of(picture)));
     html += input_html(picture, figures);
     if (!figures.levels.empty()) {
-        html += legend_html();
+        html += legend_html(picture);
     }
     for (const LevelFigures& level : figures.levels) {
         html += level_html(level);

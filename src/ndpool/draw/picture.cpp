@@ -23,14 +23,21 @@ void check_level(const LevelPicture& level, NodeId input_nodes) {
         }
     }
     for (std::size_t i = 0; i < level.kept.size(); ++i) {
-        if (level.kept[i] < 0 || level.kept[i] >= nodes || (i > 0 && level.kept[i] <= level.kept[i - 1])) {
+        const bool rises = i == 0 || level.kept[i] > level.kept[i - 1] || !level.joined.empty();
+        if (level.kept[i] < 0 || level.kept[i] >= nodes || !rises) {
             refuse(fmt::format("kept node {} is outside 0..{} or not above the one before it", level.kept[i], nodes - 1));
         }
     }
     const auto kept = static_cast<NodeId>(level.kept.size());
-    if (level.reduced.node_count() != kept || level.sparsified.node_count() != kept) {
-        refuse(fmt::format("{} nodes are kept but the coarsened graphs have {} and {}", kept, level.reduced.node_count(),
+    const NodeId reduced = level.reduced ? level.reduced->node_count() : kept;
+    if (reduced != kept || level.sparsified.node_count() != kept) {
+        refuse(fmt::format("{} nodes are kept but the coarsened graphs have {} and {}", kept, reduced,
                            level.sparsified.node_count()));
+    }
+    const bool odd = std::any_of(level.joined.begin(), level.joined.end(), [&](NodeId to) { return to < -1 || to >= kept; });
+    if (odd || (!level.joined.empty() && level.joined.size() != static_cast<std::size_t>(nodes))) {
+        refuse(fmt::format("{} nodes are joined to nodes outside 0..{}, or not one for each of {}", level.joined.size(), kept - 1,
+                           nodes));
     }
 }
 
@@ -46,8 +53,16 @@ void check_picture(const PyramidPicture& picture) {
             throw InvalidInput(fmt::format("the position of node {} is not finite", node));
         }
     }
+    NodeId before = picture.input.node_count();
+    bool joined = false;
     for (const LevelPicture& level : picture.levels) {
         check_level(level, picture.input.node_count());
+        if (joined && level.before.node_count() != before) {
+            throw InvalidInput(fmt::format("picture of level {}: there are {} nodes, expected the {} of the level before",
+                                           level.level, level.before.node_count(), before));
+        }
+        before = level.sparsified.node_count();
+        joined = joined || !level.joined.empty();
     }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,12 +14,15 @@ struct LevelPicture {
     int level = 0;                     ///< 1, 2, ...
     Graph before;                      ///< the graph whose nodes were cut: the unsparsified level before
     std::vector<NodeId> before_nodes;  ///< input node of each node of `before`
-    std::vector<NodeId> kept;          ///< nodes of `before` that were kept, ascending
-    Graph reduced;                     ///< Kron reduction of `before` on `kept`
-    Graph sparsified;                  ///< the copy of `reduced` without its weak edges
-    double cut_fraction = 0;           ///< not a number: unknown, drawn as a dash
-    double upper_bound = 0;            ///< of the cut fraction; likewise
-    std::string origin;                ///< what made the cut
+    std::vector<NodeId> kept;          ///< nodes of `before` that were kept, ascending; where nodes are joined, one of each group
+    std::optional<Graph> reduced;  ///< Kron reduction of `before` on `kept`; nothing if only the level that was stored is known
+    Graph sparsified;              ///< the copy of `reduced` without its weak edges, or the stored level
+    double cut_fraction = 0;       ///< not a number: unknown, drawn as a dash
+    double upper_bound = 0;        ///< of the cut fraction; likewise
+    std::string origin;            ///< what made the cut
+    /// Where nodes are joined: for each node of `before` its node in `sparsified`, -1 for none. Empty: there was a cut.
+    std::vector<NodeId> joined = {};
+    std::optional<EntryIndex> edges_before = {};  ///< edges of the reduction where it is not there itself; nothing: unknown
 };
 
 /// A graph and its coarsened versions.

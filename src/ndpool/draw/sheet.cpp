@@ -58,9 +58,9 @@ double add_input(Sheet& sheet, const PyramidPicture& picture, const PyramidFigur
     return std::max(y, top + figures.input_height + 60) + gutter;
 }
 
-double add_legend(Sheet& sheet, double top) {
+double add_legend(Sheet& sheet, const PyramidPicture& picture, double top) {
     double x = margin;
-    for (const LegendEntry& entry : legend()) {
+    for (const LegendEntry& entry : legend(picture)) {
         sheet.drawing(x, top, entry.svg);
         sheet.text(x + 40, top + 13, "quiet", entry.meaning);
         x += 64 + 7.8 * static_cast<double>(entry.meaning.size());
@@ -93,7 +93,7 @@ std::string pyramid_svg(const PyramidPicture& picture) {
     sheet.text(margin, margin + 48, "quiet", lead_of(picture));
     double y = add_input(sheet, picture, figures, margin + 66);
     if (!figures.levels.empty()) {
-        y = add_legend(sheet, y);
+        y = add_legend(sheet, picture, y);
     }
     for (const LevelFigures& level : figures.levels) {
         y = add_level(sheet, level, figures, width, y);

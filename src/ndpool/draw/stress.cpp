@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <span>
 
 #include "ndpool/draw/distance.hpp"
 
@@ -92,17 +94,38 @@ void add_pivots(const Pivots& pivots, std::vector<Spring>& springs) {
     }
 }
 
-std::vector<Spring> springs_of(const Graph& graph) {
+/// Springs in the groups whose order is drawn anew for each round.
+struct SpringGroups {
+    std::vector<Spring> springs;
+    std::vector<std::size_t> first = {};  ///< spring of each group, and of all at the end; empty: every spring is a group
+};
+
+/// All springs of a node together: a round then reads memory as it lies.
+SpringGroups grouped_by_node(const std::vector<Spring>& springs, std::size_t nodes) {
+    SpringGroups groups{std::vector<Spring>(springs.size()), std::vector<std::size_t>(nodes + 1, 0)};
+    for (const Spring& spring : springs) {
+        ++groups.first[static_cast<std::size_t>(spring.a) + 1];
+    }
+    std::partial_sum(groups.first.begin(), groups.first.end(), groups.first.begin());
+    std::vector<std::size_t> next(groups.first.begin(), groups.first.end() - 1);
+    for (const Spring& spring : springs) {
+        groups.springs[next[spring.a]++] = spring;
+    }
+    return groups;
+}
+
+SpringGroups springs_of(const Graph& graph) {
     const std::vector<double> lengths = drawn_lengths(graph);
     const Pivots pivots = farthest_pivots(graph, lengths, pivot_count(graph));
     if (pivots.nodes.size() == pivots.nearest.size()) {
-        return springs_of_all_pairs(pivots);
+        return {springs_of_all_pairs(pivots)};
     }
     std::vector<Spring> springs;
+    springs.reserve((pivots.nodes.size() + 2) * pivots.nearest.size() + 2 * lengths.size());
     add_edges(graph, lengths, springs);
     add_siblings(graph, lengths, springs);
     add_pivots(pivots, springs);
-    return springs;
+    return grouped_by_node(springs, pivots.nearest.size());
 }
 
 void relax(const Spring& spring, double step, std::vector<Point>& positions) {
@@ -121,6 +144,23 @@ void relax(const Spring& spring, double step, std::vector<Point>& positions) {
     a.y -= move_a * dy;
     b.x += move_b * dx;
     b.y += move_b * dy;
+}
+
+/// Goes once through all springs, in a new order of their groups.
+void relax_all(SpringGroups& groups, std::vector<NodeId>& order, double step, Random& random, std::vector<Point>& positions) {
+    if (groups.first.empty()) {
+        shuffle(std::span(groups.springs), random);
+        for (const Spring& spring : groups.springs) {
+            relax(spring, step, positions);
+        }
+        return;
+    }
+    shuffle(std::span(order), random);
+    for (const NodeId group : order) {
+        for (std::size_t k = groups.first[group]; k < groups.first[static_cast<std::size_t>(group) + 1]; ++k) {
+            relax(groups.springs[k], step, positions);
+        }
+    }
 }
 
 /// 32 rounds are enough for a large graph; a small one affords the many that make a path straight.
@@ -167,7 +207,8 @@ std::vector<Point> stress_layout(const Graph& connected, Seed seed) {
     if (positions.size() < 2) {
         return positions;
     }
-    std::vector<Spring> springs = springs_of(connected);
+    SpringGroups groups = springs_of(connected);
+    const std::vector<Spring>& springs = groups.springs;
     double weakest = springs.front().weight_a;
     double strongest = weakest;
     for (const Spring& spring : springs) {
@@ -182,11 +223,10 @@ std::vector<Point> stress_layout(const Graph& connected, Seed seed) {
     for (int k = 0; k < squarings; ++k) {
         shrink = std::sqrt(shrink);
     }
+    std::vector<NodeId> order(positions.size());
+    std::iota(order.begin(), order.end(), 0);
     for (int round = 0; round <= 1 << squarings; ++round, step *= shrink) {
-        shuffle(std::span(springs), random);
-        for (const Spring& spring : springs) {
-            relax(spring, step, positions);
-        }
+        relax_all(groups, order, step, random, positions);
     }
     make_edges_unit(connected, positions);
     return positions;

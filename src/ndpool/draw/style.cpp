@@ -89,7 +89,7 @@ h2{margin:0;font-size:19px}
 .lead{margin:0 0 22px;color:var(--quiet)}
 section{margin:0 0 20px;padding:18px 20px;background:var(--card);border:1px solid var(--line);border-radius:12px}
 .input{display:grid;grid-template-columns:minmax(0,1.35fr) minmax(0,1fr);gap:28px;align-items:center}
-.columns{display:grid;grid-template-columns:repeat(3,minmax(0,1fr));gap:18px}
+.columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(240px,1fr));gap:18px}
 .level header{display:flex;flex-wrap:wrap;align-items:baseline;gap:4px 14px;margin:0 0 10px}
 .level header p{margin:0;color:var(--quiet)}
 figure{margin:0}

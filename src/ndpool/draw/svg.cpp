@@ -28,10 +28,10 @@ constexpr std::array<Role, 3> roles_in_order{
 void check(const Graph& graph, const Panel& panel) {
     const auto nodes = static_cast<std::size_t>(graph.node_count());
     if (panel.positions.size() != nodes || (!panel.names.empty() && panel.names.size() != nodes) ||
-        (!panel.roles.empty() && panel.roles.size() != nodes)) {
+        (!panel.roles.empty() && panel.roles.size() != nodes) || (!panel.groups.empty() && panel.groups.size() != nodes)) {
         throw InvalidInput(
-            fmt::format("a drawing of {} nodes has {} positions, {} names and {} roles, expected one for each node", nodes,
-                        panel.positions.size(), panel.names.size(), panel.roles.size()));
+            fmt::format("a drawing of {} nodes has {} positions, {} names, {} roles and {} groups, expected one for each node",
+                        nodes, panel.positions.size(), panel.names.size(), panel.roles.size(), panel.groups.size()));
     }
     for (std::size_t node = 0; node < nodes; ++node) {
         if (!std::isfinite(panel.positions[node].x) || !std::isfinite(panel.positions[node].y)) {
@@ -139,7 +139,7 @@ PanelDrawing graph_svg(const Graph& graph, const Panel& panel, const Frame& fram
         "<svg class=\"panel\" role=\"img\" width=\"{}\" height=\"{}\" viewBox=\"0 0 {:.0f} "
         "{:.0f}\"><title>{}</title><desc>{}</desc>",
         frame.width, frame.height, width, height, escaped(panel.title), escaped(panel.description));
-    drawing.svg += edges_svg(edges.edges, places, panel.roles, radius, {width / 2, height / 2}, width * height);
+    drawing.svg += edges_svg(edges.edges, places, {panel.roles, panel.groups}, radius, {width / 2, height / 2}, width * height);
     drawing.svg += nodes_svg(graph, panel, nodes, places, radius, limits);
     if (nodes.empty()) {
         drawing.svg += fmt::format(

@@ -19,11 +19,12 @@ struct PanelLimits {
 
 /// One graph in one panel. Spans are views: they must outlive the call only.
 struct Panel {
-    std::string title;                 ///< read out where the panel cannot be seen
-    std::string description;           ///< likewise
-    std::span<const Point> positions;  ///< of each node, in the plane
-    std::span<const NodeId> names;     ///< input node of each node; its own number if empty
-    std::span<const NodeRole> roles;   ///< of each node; all plain if empty
+    std::string title;                    ///< read out where the panel cannot be seen
+    std::string description;              ///< likewise
+    std::span<const Point> positions;     ///< of each node, in the plane
+    std::span<const NodeId> names;        ///< input node of each node; its own number if empty
+    std::span<const NodeRole> roles;      ///< of each node; all plain if empty
+    std::span<const NodeId> groups = {};  ///< of each node, -1 for none: edges within a group stand out; none at all if empty
 };
 
 struct PanelDrawing {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <vector>
 
 #include "ndpool/io/file.hpp"
@@ -42,13 +43,13 @@ fs::path name_of(const fs::path& folder) {
 }
 
 /// Where the files are: the collection's folders, and those of PyTorch Geometric with a subfolder `raw`.
-fs::path folder_with_files(const fs::path& folder) {
+std::optional<fs::path> folder_with_files(const fs::path& folder) {
     for (const fs::path& candidate : {folder, folder / "raw", folder / name_of(folder)}) {
         if (!names_in(candidate).empty()) {
             return candidate;
         }
     }
-    refuse(folder.string(), "the folder holds no NAME_A.txt, expected a TU data set");
+    return std::nullopt;
 }
 
 std::string chosen_name(const std::vector<std::string>& names, const std::string& preferred, std::string_view place) {
@@ -63,8 +64,16 @@ std::string chosen_name(const std::vector<std::string>& names, const std::string
 
 }  // namespace
 
+bool holds_tu_files(const fs::path& folder) {
+    return folder_with_files(folder).has_value();
+}
+
 TuFiles tu_files_in_folder(const fs::path& folder, std::string& name) {
-    const fs::path place = folder_with_files(folder);
+    const auto found = folder_with_files(folder);
+    if (!found) {
+        refuse(folder.string(), "the folder holds no NAME_A.txt, expected a TU data set");
+    }
+    const fs::path& place = *found;
     name = chosen_name(names_in(place), name_of(folder).string(), folder.string());
     TuFiles files;
     for (const std::string key : keys) {

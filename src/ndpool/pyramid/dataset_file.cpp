@@ -30,7 +30,8 @@ namespace fs = std::filesystem;
 struct StoredLevel {
     Dataset dataset;
     std::vector<NodeId> nodes;  ///< the input's node of each node, from 0 over all graphs; -1 for fake ones
-    std::optional<SparseMatrix> pool = {};  ///< of all graphs, from the nodes of all graphs of the level before; the input has none
+    std::optional<SparseMatrix> pool =
+        {};  ///< of all graphs, from the nodes of all graphs of the level before; the input has none
 };
 
 /// The matrices of single graphs as the blocks on the diagonal of one.
@@ -257,13 +258,14 @@ LoadedLevel load_npz_level(const fs::path& at, std::optional<std::size_t> nodes_
     return level;
 }
 
-LoadedLevel load_dataset_level(const fs::path& at, const std::string& format, std::size_t graphs, std::optional<std::size_t> nodes_before) {
+LoadedLevel load_dataset_level(const fs::path& at, const std::string& format, std::size_t graphs,
+                               std::optional<std::size_t> nodes_before) {
     LoadedLevel level = format == "npz" ? load_npz_level(at, nodes_before) : load_tu_level(at, nodes_before);
     if (level.graphs.size() != graphs) {
         refuse(at.string(), fmt::format("there are {} graphs, expected {} as the manifest says", level.graphs.size(), graphs));
     }
     if (nodes_before && (static_cast<std::size_t>(level.pool.rows) != level.offsets.back() ||
-                             static_cast<std::size_t>(level.pool.columns) != *nodes_before)) {
+                         static_cast<std::size_t>(level.pool.columns) != *nodes_before)) {
         refuse(level.pool_path.string(), fmt::format("the matrix is {} x {}, expected {} x {}", level.pool.rows,
                                                      level.pool.columns, level.offsets.back(), *nodes_before));
     }
@@ -287,8 +289,7 @@ void add_level(std::vector<Pyramid>& pyramids, const LoadedLevel& before, Loaded
         }
         level.nodes = pyramids[g].levels.empty() ? level.pool : composed(pyramids[g].levels.back().nodes, level.pool);
         level.fake_nodes = loaded.fake_nodes[g];
-        level.components =
-            connected_components(level.graph).count() - level.fake_nodes;  // fake nodes are isolated
+        level.components = connected_components(level.graph).count() - level.fake_nodes;  // fake nodes are isolated
         level.edges_before_sparsify = -1;
         level.cut = {unknown, unknown, facts.at("origin"), facts.at("converged"), 0};
         pyramids[g].levels.push_back(std::move(level));
@@ -310,8 +311,7 @@ std::string save_pyramids(const Dataset& dataset, std::span<const Pyramid> pyram
     write_level(input_level(dataset, pyramids), out.path() / "input");
     const std::size_t level_count = pyramids.empty() ? 0 : pyramids.front().levels.size();
     for (std::size_t index = 0; index < level_count; ++index) {
-        write_level(stored_level(dataset, pyramids, index),
-                    level_folder(out.path(), pyramids.front().levels[index].number));
+        write_level(stored_level(dataset, pyramids, index), level_folder(out.path(), pyramids.front().levels[index].number));
     }
     Manifest manifest = manifest_head(origin);
     manifest["format"] = format_name(format);
@@ -338,7 +338,8 @@ StoredPyramids load_pyramids(const fs::path& folder) {
             stored.pyramids.push_back({std::move(before.graphs[g]), {}, before.fake_nodes[g]});
         }
         for (const Manifest& facts : manifest.at("levels")) {
-            LoadedLevel level = load_dataset_level(level_folder(folder, facts.at("level")), format, graphs, before.offsets.back());
+            LoadedLevel level =
+                load_dataset_level(level_folder(folder, facts.at("level")), format, graphs, before.offsets.back());
             add_level(stored.pyramids, before, level, facts);
             before = std::move(level);
         }

@@ -48,10 +48,10 @@ Manifest json_of(const LevelSummary& level) {
 
 Manifest json_of(const LevelSpectrum& spectrum) {
     Manifest result{{"distance", spectrum.distance},
-                {"exact", spectrum.exact},
-                {"here", spectrum.here},
-                {"converged", spectrum.converged},
-                {"method", spectrum.method}};
+                    {"exact", spectrum.exact},
+                    {"here", spectrum.here},
+                    {"converged", spectrum.converged},
+                    {"method", spectrum.method}};
     if (!spectrum.lower.empty() || !spectrum.upper.empty()) {
         result["lower"] = spectrum.lower;
         result["upper"] = spectrum.upper;
@@ -92,10 +92,10 @@ void write_numbers(const fs::path& path, std::span<const NodeId> numbers) {
 
 Manifest manifest_head(const PyramidOrigin& origin) {
     Manifest head{{"program", "ndpool"},
-              {"version", version()},
-              {"input", origin.input},
-              {"options", Manifest::parse(to_json(origin.options))},
-              {"seed", origin.seed.value()}};
+                  {"version", version()},
+                  {"input", origin.input},
+                  {"options", Manifest::parse(to_json(origin.options))},
+                  {"seed", origin.seed.value()}};
     if (!origin.symmetrize.empty()) {
         head["symmetrize"] = origin.symmetrize;
     }
@@ -132,7 +132,8 @@ Manifest read_manifest(const fs::path& folder) {
     const fs::path path = folder / "manifest.json";
     std::error_code ignored;
     if (fs::is_directory(folder, ignored) && !fs::exists(path, ignored)) {
-        throw InvalidInput(fmt::format("{}: the folder has no manifest.json, expected one that ndpool coarsen wrote", folder.string()));
+        throw InvalidInput(
+            fmt::format("{}: the folder has no manifest.json, expected one that ndpool coarsen wrote", folder.string()));
     }
     try {
         Manifest manifest = Manifest::parse(read_file(path));
