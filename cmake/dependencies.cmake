@@ -7,6 +7,8 @@ find_package(ZLIB REQUIRED)
 find_package(Threads REQUIRED)
 find_package(Boost 1.71 REQUIRED)
 
+find_package(pugixml 1.11 REQUIRED)
+
 # libzip's CMake package names command-line tools that a development install need not have.
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(libzip REQUIRED IMPORTED_TARGET libzip)

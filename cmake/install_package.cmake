@@ -4,7 +4,7 @@ include(CMakePackageConfigHelpers)
 # What a program links besides ndpool itself; ndpool-config.cmake.in finds the same. Libraries of headers alone (Eigen, Spectra,
 # Boost, nlohmann-json) are compiled in, and users of the package need not have them.
 set_target_properties(ndpool PROPERTIES INTERFACE_LINK_LIBRARIES
-  "$<LINK_ONLY:fmt::fmt>;$<LINK_ONLY:Threads::Threads>;$<LINK_ONLY:ZLIB::ZLIB>;$<LINK_ONLY:PkgConfig::libzip>")
+  "$<LINK_ONLY:fmt::fmt>;$<LINK_ONLY:Threads::Threads>;$<LINK_ONLY:ZLIB::ZLIB>;$<LINK_ONLY:PkgConfig::libzip>;$<LINK_ONLY:pugixml::pugixml>")
 
 install(TARGETS ndpool EXPORT ndpool_targets
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}

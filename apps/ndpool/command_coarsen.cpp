@@ -192,8 +192,9 @@ void run_coarsen(const CoarsenOptions& options) {
     require_input_outside(options.input.input, options.output);
     Input input = read_input(input_options, options.common);
     const PyramidOptions method = method_for(input, options);
-    const PyramidOrigin origin{options.input.input, method, seed, options.input.symmetrize};
+    PyramidOrigin origin{options.input.input, method, seed, options.input.symmetrize};
     if (auto* placed = std::get_if<PlacedGraph>(&input)) {
+        origin.node_names = std::move(placed->names);
         const Pyramid pyramid = coarsened(std::move(placed->graph), method, options);
         report(options, {&pyramid, 1},
                save_pyramid(pyramid, origin, options.output, matrices.value_or(Format::mtx), options.common.parallel()));
@@ -218,7 +219,7 @@ void add_coarsen(CLI::App& app, CommonOptions& common) {
         ->required();
     command
         ->add_option("--format", options->formats,
-                     "mtx or npz: how to write matrices (default mtx); metis, edges, rudy or tu: how to read INPUT")
+                     "mtx or npz: how to write matrices (default mtx); metis, edges, rudy, tu, graphml or gml: how to read INPUT")
         ->allow_extra_args(false);
     add_method_options(*command, options->method);
     CLI::Option* measure =

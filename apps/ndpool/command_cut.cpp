@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <filesystem>
 
 #include "commands.hpp"
 #include "input.hpp"
@@ -8,6 +9,7 @@
 #include "ndpool/cut/cut_signed.hpp"
 #include "ndpool/graph/subgraph.hpp"
 #include "ndpool/io/atomic_write.hpp"
+#include "ndpool/io/named_graph.hpp"
 #include "output.hpp"
 #include "terminal.hpp"
 
@@ -34,8 +36,9 @@ std::string partition_text(const Cut& cut) {
 }
 
 /// The graphs of a dataset are cut as their disjoint union, component by component.
-Graph whole_input(Input input) {
+Graph whole_input(Input input, std::vector<std::string>& names) {
     if (auto* const placed = std::get_if<PlacedGraph>(&input)) {
+        names = std::move(placed->names);
         return std::move(placed->graph);
     }
     return disjoint_union(std::get<Dataset>(input).graphs);
@@ -44,9 +47,9 @@ Graph whole_input(Input input) {
 using GraphToCut = std::variant<Graph, SignedGraph>;
 
 /// Negative weights are the rare case: only what was refused is read again for them.
-GraphToCut read_graph_to_cut(const CutCommandOptions& options, CutMethod method) {
+GraphToCut read_graph_to_cut(const CutCommandOptions& options, CutMethod method, std::vector<std::string>& names) {
     try {
-        return whole_input(read_input(options.input, options.common));
+        return whole_input(read_input(options.input, options.common), names);
     } catch (const InvalidInput& error) {
         auto graph = read_graph_with_negative_weights(options.input);
         if (!graph) {
@@ -60,13 +63,27 @@ GraphToCut read_graph_to_cut(const CutCommandOptions& options, CutMethod method)
     }
 }
 
+/// Beside a partition of nodes that have names: partition.nodes.txt, a name for each of its lines.
+void write_names(const CutCommandOptions& options, const std::vector<std::string>& names) {
+    std::error_code ignored;
+    const std::filesystem::path output = options.output;
+    if (names.empty() || !std::filesystem::is_regular_file(output, ignored)) {
+        return;
+    }
+    std::filesystem::path beside = output;
+    beside.replace_extension(".nodes.txt");
+    write_file(beside, names_text(names));
+    say(options.common, fmt::format("ndpool: note: the nodes are numbered as in {}", beside.string()));
+}
+
 void run_cut(const CutCommandOptions& options) {
     CutOptions cut_options = resolved(options.cut);
     cut_options.parallel = options.common.parallel();
     if (!options.output.empty()) {
         require_place_for_file(options.output);
     }
-    const GraphToCut graph = read_graph_to_cut(options, cut_options.method);
+    std::vector<std::string> names;
+    const GraphToCut graph = read_graph_to_cut(options, cut_options.method, names);
     const auto start = std::chrono::steady_clock::now();
     const Seed seed = options.common.root_seed().child("cut");
     const Cut cut = with_bar(options.common, "cutting", [&] {
@@ -75,6 +92,7 @@ void run_cut(const CutCommandOptions& options) {
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     if (!options.output.empty()) {
         write_file(options.output, partition_text(cut));
+        write_names(options, names);
     }
     if (!cut.converged) {
         say(options.common, "ndpool: note: an eigenvector did not reach its tolerance; its signs were used as they are");

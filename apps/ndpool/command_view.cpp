@@ -82,6 +82,9 @@ PlacedGraph graph_to_draw(const ViewOptions& options) {
 }
 
 std::string title_of(const ViewOptions& options) {
+    if (is_standard_input(options.input)) {
+        return "standard input";
+    }
     return options.graph ? fmt::format("{}, graph {}", options.input.input, *options.graph) : options.input.input;
 }
 
@@ -235,7 +238,8 @@ void add_view(CLI::App& app, CommonOptions& common) {
     auto options = std::make_shared<ViewOptions>();
     add_input_options(*command, options->input);
     command->get_option("INPUT")->description(
-        "A graph file, a TU dataset (folder or .zip), a generator such as grid:100x100, or a folder that ndpool coarsen wrote");
+        "A graph file, a TU dataset (folder or .zip), a generator such as grid:100x100, - for standard input, or a folder that "
+        "ndpool coarsen wrote");
     command->add_option("-o,--output", options->output, "The page to write: .html, or .svg for the picture alone")->required();
     command->add_option("--graph", options->graph, "Which graph of a dataset, counted from 1 (default 1)")
         ->transform(whole_number(1));

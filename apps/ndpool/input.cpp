@@ -8,7 +8,9 @@
 #include <filesystem>
 
 #include "ndpool/generate/generate.hpp"
+#include "ndpool/io/file.hpp"
 #include "ndpool/io/graph_file.hpp"
+#include "ndpool/io/gzip.hpp"
 #include "option_checks.hpp"
 #include "output.hpp"
 
@@ -17,6 +19,8 @@ namespace ndpool::command {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::string_view standard_input_name = "standard input";
 
 Symmetrize symmetrize_named(const std::string& name) {
     if (name == "max") {
@@ -121,7 +125,38 @@ ReadOptions read_options(const InputOptions& options) {
     return read;
 }
 
+const std::string& standard_input(const InputOptions& options) {
+    std::optional<std::string>& content = *options.standard_input;
+    if (!content) {
+        content = read_standard_input();
+        content = is_gzip(*content) ? gunzip(*content, standard_input_name) : *std::move(content);
+    }
+    if (content->empty()) {
+        throw InvalidInput(fmt::format("{}: there is nothing, expected a graph", standard_input_name));
+    }
+    return *content;
+}
+
+Input parse_standard_input(const InputOptions& options) {
+    const std::string& content = standard_input(options);
+    const std::string name(standard_input_name);
+    ReadOptions read = read_options(options);
+    try {
+        read.format = read.format ? read.format : std::optional(guess_format(name, content));
+    } catch (const InvalidInput& error) {
+        throw InvalidInput(fmt::format("{} (say it by --format)", error.what()));
+    }
+    if (read.format == Format::tu) {
+        return parse_dataset(content, name, read);
+    }
+    NamedGraph named = parse_graph(content, name, read);
+    return PlacedGraph{std::move(named.graph), {}, std::move(named.names)};
+}
+
 Input read_or_generate(const InputOptions& options, Seed seed) {
+    if (is_standard_input(options)) {
+        return parse_standard_input(options);
+    }
     const std::vector<std::string> folders = data_folders(options);
     const auto path = find_path(options.input, folders);
     if (!path) {
@@ -138,18 +173,21 @@ Input read_or_generate(const InputOptions& options, Seed seed) {
     if (read.format ? *read.format == Format::tu : is_dataset(*path)) {
         return read_dataset(*path, read);
     }
-    return PlacedGraph{read_graph(*path, read), {}};
+    NamedGraph named = read_named_graph(*path, read);
+    return PlacedGraph{std::move(named.graph), {}, std::move(named.names)};
 }
 
 }  // namespace
 
 void add_input_options(CLI::App& command, InputOptions& options, bool with_format) {
     command
-        .add_option("INPUT", options.input, "A graph file, a TU dataset (folder or .zip), or a generator such as grid:100x100")
+        .add_option("INPUT", options.input,
+                    "A graph file, a TU dataset (folder or .zip), a generator such as grid:100x100, or - for standard input")
         ->required();
     if (with_format) {
-        command.add_option("--format", options.format,
-                           "How to read INPUT: mtx, metis, edges, npz, rudy or tu (default: by ending and content)");
+        command.add_option(
+            "--format", options.format,
+            "How to read INPUT: mtx, metis, edges, npz, rudy, tu, graphml or gml (default: by ending and content)");
     }
     command
         .add_option("--symmetrize", options.symmetrize,
@@ -162,7 +200,14 @@ Input read_input(const InputOptions& options, const CommonOptions& common) {
     return with_bar(common, "reading", [&] { return read_or_generate(options, common.root_seed()); });
 }
 
+bool is_standard_input(const InputOptions& options) {
+    return options.input == "-";
+}
+
 std::optional<fs::path> input_path(const InputOptions& options) {
+    if (is_standard_input(options)) {
+        return std::nullopt;
+    }
     return find_path(options.input, data_folders(options));
 }
 
@@ -175,12 +220,14 @@ Dataset read_dataset_input(const InputOptions& options, const CommonOptions& com
 }
 
 std::optional<SignedGraph> read_graph_with_negative_weights(const InputOptions& options) {
-    const auto path = find_path(options.input, data_folders(options));
-    if (!path || is_dataset(*path)) {
+    const auto path = input_path(options);
+    if (!is_standard_input(options) && (!path || is_dataset(*path))) {
         return std::nullopt;
     }
     try {
-        SignedGraph graph = read_signed_graph(*path, read_options(options));
+        SignedGraph graph =
+            path ? read_signed_graph(*path, read_options(options))
+                 : parse_signed_graph(standard_input(options), std::string(standard_input_name), read_options(options));
         return graph.has_negative_weight() ? std::optional(std::move(graph)) : std::nullopt;
     } catch (const InvalidInput&) {
         return std::nullopt;

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -22,15 +23,20 @@ struct InputOptions {
     std::string format;
     std::string symmetrize;
     std::string data;
+    /// What standard input had, if INPUT is "-": it can be read once only.
+    std::shared_ptr<std::optional<std::string>> standard_input = std::make_shared<std::optional<std::string>>();
 };
+
+/// "-": INPUT is what comes on standard input.
+[[nodiscard]] bool is_standard_input(const InputOptions& options);
 
 using Input = std::variant<PlacedGraph, Dataset>;
 
 /// Declares INPUT, --symmetrize and --data; --format too unless the command gives that word a wider meaning.
 void add_input_options(CLI::App& command, InputOptions& options, bool with_format = true);
 
-/// Reads or generates INPUT: a file or folder; else one in --data, then in $NDPOOL_DATA (also in their folders,
-/// also without .zip); else a generator. Throws InvalidInput with what was looked for.
+/// Reads or generates INPUT: standard input if it is "-"; a file or folder; else one in --data, then in $NDPOOL_DATA (also in
+/// their folders, also without .zip); else a generator. Throws InvalidInput with what was looked for.
 [[nodiscard]] Input read_input(const InputOptions& options, const CommonOptions& common);
 
 /// The file or folder that INPUT names; nothing if it is a generator or not there.

@@ -237,5 +237,37 @@ TEST_F(InputForms, ANameThatIsNoUtf8IsNoTrouble) {
     EXPECT_TRUE(Json::accept(text("out/manifest.json")));
 }
 
+TEST_F(InputForms, ADashIsStandardInput) {
+    run_well({"generate", "grid:4x5", "-o", "grid.mtx"});
+    run_well({"generate", "grid:4x5", "-o", "grid.mtx.gz"});
+    run_well({"generate", "grid:4x5", "-o", "grid.npz"});
+    run_well({"generate", "grid:4x5", "-o", "grid.graphml"});
+    run_well({"generate", "bench:easy-small,6", "-o", "set.zip"});
+    const std::string expected = run({"info", "grid.mtx"}).out;
+    for (const std::string name : {"grid.mtx", "grid.mtx.gz", "grid.npz", "grid.graphml"}) {
+        EXPECT_EQ(run({"info", "-"}, {.folder = folder.path(), .standard_input = (folder / name).string()}).out, expected)
+            << name;
+    }
+    EXPECT_EQ(run({"info", "-"}, {.folder = folder.path(), .standard_input = (folder / "set.zip").string()}).out,
+              run({"info", "set.zip"}).out);
+    put("words.txt", "a b\nb c\n");
+    const Surroundings words{.folder = folder.path(), .standard_input = (folder / "words.txt").string()};
+    expect_refusal(run({"info", "-"}, words), 2, {"standard input", "--format"});
+    EXPECT_EQ(run({"info", "-", "--format", "edges"}, words).code, 0);
+    EXPECT_EQ(run({"coarsen", "-", "--format", "edges", "-o", "out"}, words).code, 0);
+    EXPECT_EQ(text("out/nodes.txt"), "a\nb\nc\n");
+    EXPECT_EQ(run({"view", "-", "--format", "edges", "-o", "out.html"}, words).code, 0);
+    EXPECT_EQ(run({"cut", "-", "--format", "edges", "-o", "partition.txt"}, words).code, 0);
+    EXPECT_EQ(text("partition.nodes.txt"), "a\nb\nc\n");
+    put("negative.rudy", "3 2\n1 2 -1\n2 3 1\n");
+    EXPECT_EQ(
+        run({"cut", "-", "--method", "sdp"}, {.folder = folder.path(), .standard_input = (folder / "negative.rudy").string()})
+            .code,
+        0);
+    put("empty", "");
+    expect_refusal(run({"info", "-"}, {.folder = folder.path(), .standard_input = (folder / "empty").string()}), 2,
+                   {"standard input", "nothing"});
+}
+
 }  // namespace
 }  // namespace ndpool

@@ -47,6 +47,9 @@ std::string read_all(int file) {
 [[noreturn]] void become_command(const Words& words, const Surroundings& where, int out, int err) {
     dup2(out, STDOUT_FILENO);
     dup2(err, STDERR_FILENO);
+    if (!where.standard_input.empty()) {
+        dup2(open(where.standard_input.c_str(), O_RDONLY | O_CLOEXEC), STDIN_FILENO);
+    }
     unsetenv("NDPOOL_DATA");
     setenv("NDPOOL_CACHE", "", 1);
     for (const auto& [name, value] : where.variables) {

@@ -30,6 +30,7 @@ struct Surroundings {
     std::filesystem::path folder;
     std::map<std::string, std::string> variables = {};
     std::string standard_output = {};  ///< a file or device instead of being caught
+    std::string standard_input = {};   ///< a file instead of what the test has
     bool terminal = false;             ///< standard error is a terminal instead of a file
 };
 

@@ -17,10 +17,11 @@ namespace ndpool {
 namespace {
 
 TEST(Format, HasAName) {
-    for (const Format format : {Format::mtx, Format::metis, Format::edges, Format::npz, Format::rudy, Format::tu}) {
+    for (const Format format :
+         {Format::mtx, Format::metis, Format::edges, Format::npz, Format::rudy, Format::tu, Format::graphml, Format::gml}) {
         EXPECT_EQ(format_named(format_name(format)), format);
     }
-    EXPECT_NE(refusal([] { (void)format_named("gml"); }).find("mtx, metis, edges, npz, rudy, tu"), std::string::npos);
+    EXPECT_NE(refusal([] { (void)format_named("dot"); }).find("mtx, metis, edges, npz, rudy, tu"), std::string::npos);
 }
 
 TEST(Format, IsToldByTheEnding) {
@@ -31,6 +32,8 @@ TEST(Format, IsToldByTheEnding) {
     EXPECT_EQ(format_of_ending("net.el.gz"), Format::edges);
     EXPECT_EQ(format_of_ending("adj.npz"), Format::npz);
     EXPECT_EQ(format_of_ending("MUTAG.zip"), Format::tu);
+    EXPECT_EQ(format_of_ending("net.GraphML.gz"), Format::graphml);
+    EXPECT_EQ(format_of_ending("net.gml"), Format::gml);
     EXPECT_EQ(format_of_ending("G1"), std::nullopt);
     EXPECT_EQ(format_of_ending("folder.mtx/G1.gz"), std::nullopt);
 }
@@ -46,6 +49,8 @@ TEST(Format, IsToldByTheContentWhereTheEndingIsSilent) {
     EXPECT_EQ(guess_format("net", "%%MatrixMarket matrix coordinate"), Format::mtx);
     EXPECT_EQ(guess_format("net.txt", "%%MatrixMarket matrix coordinate"), Format::mtx);
     EXPECT_EQ(guess_format("net", npz_bytes(Graph())), Format::npz);
+    EXPECT_EQ(guess_format("net", "<?xml version=\"1.0\"?><graphml/>"), Format::graphml);
+    EXPECT_EQ(guess_format("net", "graph [ ]"), Format::gml);
     EXPECT_EQ(guess_format("net", zip_bytes({{"X_A.txt", ""}})), Format::tu);
     EXPECT_TRUE(refusal([] { (void)guess_format("net", "hello"); }).starts_with("net: cannot tell the format"));
     EXPECT_TRUE(refusal([] { (void)guess_format("net", ""); }).starts_with("net: cannot tell the format"));
@@ -57,7 +62,8 @@ TEST(GraphFile, EveryFormatGivesBackWhatWasWritten) {
     for (int trial = 0; trial < 6; ++trial) {
         const Graph whole = random_graph(random, true);
         const Graph real = random_graph(random, false);
-        for (const std::string name : {"a.mtx", "a.mtx.gz", "a.txt", "a.csv", "a.tsv.gz", "a.npz", "a.rudy", "a.graph"}) {
+        for (const std::string name :
+             {"a.mtx", "a.mtx.gz", "a.txt", "a.csv", "a.tsv.gz", "a.npz", "a.rudy", "a.graph", "a.graphml", "a.gml.gz"}) {
             for (const Graph& graph : {whole, name == "a.graph" ? whole : real}) {
                 write_graph(graph, folder / name);
                 EXPECT_EQ(read_graph(folder / name), graph) << name;

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <optional>
 
 #include "ndpool/draw/frame.hpp"
 
@@ -121,6 +122,7 @@ DrawnEdges strongest_edges(const Graph& graph, std::size_t most) {
     DrawnEdges drawn;
     double least = -1;
     double greatest = -1;
+    std::optional<Edge> weakest_left;
     for (NodeId node = 0; node < graph.node_count(); ++node) {
         const auto neighbors = graph.neighbors(node);
         const auto weights = graph.weights(node);
@@ -130,9 +132,14 @@ DrawnEdges strongest_edges(const Graph& graph, std::size_t most) {
             }
             least = least < 0 ? weights[k] : std::min(least, weights[k]);
             greatest = std::max(greatest, weights[k]);
-            drawn.edges.push_back({node, neighbors[k], weights[k]});
-            if (drawn.edges.size() >= 2 * most + 1) {
+            const Edge edge{node, neighbors[k], weights[k]};
+            if (weakest_left && !stronger(edge, *weakest_left)) {
+                continue;  // so many are stronger already
+            }
+            drawn.edges.push_back(edge);
+            if (drawn.edges.size() >= 2 * most + 1 && most > 0) {
                 cut_to(drawn.edges, most);
+                weakest_left = *std::max_element(drawn.edges.begin(), drawn.edges.end(), stronger);
             }
         }
     }

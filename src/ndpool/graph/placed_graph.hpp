@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "ndpool/graph/graph.hpp"
@@ -17,6 +18,7 @@ struct Point {
 struct PlacedGraph {
     Graph graph;
     std::vector<Point> positions;
+    std::vector<std::string> names = {};  ///< what its file calls the nodes; none at all if they are numbers
 };
 
 }  // namespace ndpool

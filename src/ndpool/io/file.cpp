@@ -34,10 +34,10 @@ std::size_t size_of_regular_file(const FileDescriptor& file, const std::string& 
 }
 
 /// Reads until the buffer is full or the file ends.
-std::size_t fill(const FileDescriptor& file, std::span<char> buffer, const std::string& name) {
+std::size_t fill(int file, std::span<char> buffer, const std::string& name) {
     std::size_t used = 0;
     while (used < buffer.size()) {
-        const ssize_t got = read(file.number(), buffer.data() + used, buffer.size() - used);
+        const ssize_t got = read(file, buffer.data() + used, buffer.size() - used);
         if (got < 0 && errno == EINTR) {
             continue;
         }
@@ -73,7 +73,7 @@ FileDescriptor open_regular_file(const std::filesystem::path& path) {
 std::string read_beginning(const std::filesystem::path& path, std::size_t length) {
     const FileDescriptor file = open_regular_file(path);
     std::string bytes(length, '\0');
-    bytes.resize(fill(file, bytes, path.string()));
+    bytes.resize(fill(file.number(), bytes, path.string()));
     return bytes;
 }
 
@@ -83,7 +83,23 @@ std::string read_bytes(const std::filesystem::path& path) {
     constexpr std::size_t look_beyond = 1;  // one byte more shows whether the file has grown
     std::string bytes(size_of_regular_file(file, name) + look_beyond, '\0');
     std::size_t used = 0;
-    while ((used += fill(file, std::span(bytes).subspan(used), name)) == bytes.size()) {
+    while ((used += fill(file.number(), std::span(bytes).subspan(used), name)) == bytes.size()) {
+        bytes.resize(2 * used);
+    }
+    bytes.resize(used);
+    return bytes;
+}
+
+std::string read_standard_input() {
+    const std::string name = "standard input";
+    constexpr std::size_t first_size = std::size_t{1} << 16U;
+    std::string bytes(first_size, '\0');
+    std::size_t used = 0;
+    while ((used += fill(STDIN_FILENO, std::span(bytes).subspan(used), name)) == bytes.size()) {
+        if (used > available_memory()) {
+            refuse(name, fmt::format("there are more than {}, expected no more than the memory that is available",
+                                     readable_bytes(static_cast<double>(used))));
+        }
         bytes.resize(2 * used);
     }
     bytes.resize(used);

@@ -16,13 +16,13 @@ namespace ndpool {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> names{"mtx", "metis", "edges", "npz", "rudy", "tu"};
+constexpr std::array<std::string_view, 8> names{"mtx", "metis", "edges", "npz", "rudy", "tu", "graphml", "gml"};
 
 struct Ending {
     std::string_view ending;
     Format format;
 };
-constexpr std::array<Ending, 14> endings{{{".mtx", Format::mtx},
+constexpr std::array<Ending, 16> endings{{{".mtx", Format::mtx},
                                           {".mm", Format::mtx},
                                           {".graph", Format::metis},
                                           {".metis", Format::metis},
@@ -35,12 +35,20 @@ constexpr std::array<Ending, 14> endings{{{".mtx", Format::mtx},
                                           {".npz", Format::npz},
                                           {".rudy", Format::rudy},
                                           {".rud", Format::rudy},
+                                          {".graphml", Format::graphml},
+                                          {".gml", Format::gml},
                                           {".zip", Format::tu}}};
 
 std::string lower_case(std::string text) {
     std::transform(text.begin(), text.end(), text.begin(),
                    [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
     return text;
+}
+
+/// Whatever the case of its letters, and behind a byte order mark.
+bool begins_with(std::string_view content, std::string_view word) {
+    content.remove_prefix(content.starts_with("\xef\xbb\xbf") ? 3 : 0);
+    return lower_case(std::string(content.substr(0, word.size()))) == word;
 }
 
 /// What distinguishes formats that begin with two numbers.
@@ -135,14 +143,19 @@ std::optional<Format> format_of_ending(const std::filesystem::path& path) {
 }
 
 Format guess_format(const std::filesystem::path& path, std::string_view content) {
-    constexpr std::string_view banner = "%%matrixmarket";
     const std::string file = path.string();
-    if (lower_case(std::string(content.substr(0, banner.size()))) == banner) {
+    if (begins_with(content, "%%matrixmarket")) {
         return Format::mtx;
     }
     const auto by_ending = format_of_ending(path);
     if (is_zip(content) && by_ending != Format::npz) {
         return is_archive_of_arrays(content, file) ? Format::npz : Format::tu;
+    }
+    if (begins_with(content, "<?xml") || begins_with(content, "<graphml")) {
+        return Format::graphml;
+    }
+    if (!by_ending && (begins_with(content, "graph") || begins_with(content, "creator"))) {
+        return Format::gml;
     }
     if (!by_ending) {
         return guess_from_numbers(file, content);

@@ -7,6 +7,8 @@
 #include "ndpool/io/edge_list.hpp"
 #include "ndpool/io/entry_list.hpp"
 #include "ndpool/io/file.hpp"
+#include "ndpool/io/gml.hpp"
+#include "ndpool/io/graphml.hpp"
 #include "ndpool/io/gzip.hpp"
 #include "ndpool/io/matrix_market.hpp"
 #include "ndpool/io/metis.hpp"
@@ -22,13 +24,15 @@ namespace fs = std::filesystem;
 
 namespace {
 
-Graph parse_graph(Format format, std::string_view content, const std::string& file, Symmetrize how) {
+NamedGraph parse_content(Format format, std::string_view content, const std::string& file, Symmetrize how) {
     switch (format) {
-        case Format::mtx: return parse_matrix_market(content, file, how);
-        case Format::metis: return parse_metis(content, file, how);
-        case Format::edges: return parse_edge_list(content, file, how);
-        case Format::npz: return parse_npz(content, file, how);
-        case Format::rudy: return parse_rudy(content, file);
+        case Format::mtx: return {parse_matrix_market(content, file, how)};
+        case Format::metis: return {parse_metis(content, file, how)};
+        case Format::edges: return parse_named_edge_list(content, file, how);
+        case Format::npz: return {parse_npz(content, file, how)};
+        case Format::rudy: return {parse_rudy(content, file)};
+        case Format::graphml: return parse_graphml(content, file, how);
+        case Format::gml: return parse_gml(content, file, how);
         case Format::tu: break;
     }
     refuse(file, "this is a data set of many graphs, expected a file of one");
@@ -42,7 +46,8 @@ bool begins_like_zip(const fs::path& path) {
 Format format_to_write(const fs::path& path, std::optional<Format> format) {
     const auto known = format ? format : format_of_ending(path);
     if (!known) {
-        refuse(path.string(), "cannot tell the format from the ending, expected .mtx, .graph, .txt, .csv, .tsv, .npz or .rudy");
+        refuse(path.string(),
+               "cannot tell the format from the ending, expected .mtx, .graph, .txt, .csv, .tsv, .npz, .rudy, .graphml or .gml");
     }
     return *known;
 }
@@ -62,6 +67,8 @@ std::string bytes_of(const Graph& graph, Format format, const fs::path& path) {
         case Format::edges: return edge_list_text(graph, separator_for(path));
         case Format::npz: return npz_bytes(graph);
         case Format::rudy: return rudy_text(graph);
+        case Format::graphml: return graphml_text(graph);
+        case Format::gml: return gml_text(graph);
         case Format::tu: break;
     }
     throw InvalidInput("a TU data set is a folder of many graphs, expected a format for one");
@@ -88,31 +95,49 @@ void write_packed(const fs::path& path, const std::string& content) {
     write_file(path, is_packed(path) ? gzip(content) : content);
 }
 
-}  // namespace
-
-Graph read_graph(const fs::path& path, const ReadOptions& options) {
-    if (is_plain_npz(path, options.format)) {
-        return assemble_graph(read_npz_matrix(path), options.symmetrize, path.string());
-    }
-    const std::string content = read_file(path);
-    const Format format = options.format ? *options.format : guess_format(path, content);
-    return parse_graph(format, content, path.string(), options.symmetrize);
+NamedGraph parse_unpacked(std::string_view content, const std::string& file, const ReadOptions& options) {
+    const Format format = options.format ? *options.format : guess_format(file, content);
+    return parse_content(format, content, file, options.symmetrize);
 }
 
-SignedGraph read_signed_graph(const fs::path& path, const ReadOptions& options) {
-    const std::string content = read_file(path);
-    const std::string file = path.string();
-    const Format format = options.format ? *options.format : guess_format(path, content);
+SignedGraph parse_unpacked_signed(std::string_view content, const std::string& file, const ReadOptions& options) {
+    const Format format = options.format ? *options.format : guess_format(file, content);
     if (format == Format::rudy) {
         return parse_signed_rudy(content, file);
     }
     try {
         return SignedGraph::from_adjacency(format == Format::mtx
                                                ? parse_matrix_market_matrix(content, file)
-                                               : parse_graph(format, content, file, options.symmetrize).adjacency());
+                                               : parse_content(format, content, file, options.symmetrize).graph.adjacency());
     } catch (const InvalidEntry& error) {
         refuse(file, error.what());
     }
+}
+
+}  // namespace
+
+Graph read_graph(const fs::path& path, const ReadOptions& options) {
+    return read_named_graph(path, options).graph;
+}
+
+NamedGraph read_named_graph(const fs::path& path, const ReadOptions& options) {
+    if (is_plain_npz(path, options.format)) {
+        return {assemble_graph(read_npz_matrix(path), options.symmetrize, path.string())};
+    }
+    return parse_unpacked(read_file(path), path.string(), options);
+}
+
+NamedGraph parse_graph(std::string_view bytes, const std::string& file, const ReadOptions& options) {
+    return is_gzip(bytes) ? parse_unpacked(gunzip(bytes, file), file, options) : parse_unpacked(bytes, file, options);
+}
+
+SignedGraph read_signed_graph(const fs::path& path, const ReadOptions& options) {
+    return parse_unpacked_signed(read_file(path), path.string(), options);
+}
+
+SignedGraph parse_signed_graph(std::string_view bytes, const std::string& file, const ReadOptions& options) {
+    return is_gzip(bytes) ? parse_unpacked_signed(gunzip(bytes, file), file, options)
+                          : parse_unpacked_signed(bytes, file, options);
 }
 
 void write_graph(const Graph& graph, const fs::path& path, std::optional<Format> format) {
@@ -163,18 +188,21 @@ Dataset read_dataset(const fs::path& path, const ReadOptions& options) {
     if (options.format && options.format != Format::tu) {
         refuse(path.string(), fmt::format("this is a data set, expected a file in the format {}", format_name(*options.format)));
     }
-    std::string name;
     std::error_code error;
-    TuFiles files;
-    if (fs::is_directory(path, error)) {
-        files = tu_files_in_folder(path, name);
-    } else {
-        const std::string content = read_file(path);
-        if (!is_zip(content)) {
-            refuse(path.string(), "this is no zip archive, expected a TU data set as folder or .zip");
-        }
-        files = tu_files_in_zip(content, path.string(), name);
+    if (!fs::is_directory(path, error)) {
+        return parse_dataset(read_file(path), path.string(), options);
     }
+    std::string name;
+    const TuFiles files = tu_files_in_folder(path, name);
+    return parse_tu_dataset(name, files, options.symmetrize);
+}
+
+Dataset parse_dataset(std::string_view bytes, const std::string& file, const ReadOptions& options) {
+    if (!is_zip(bytes)) {
+        refuse(file, "this is no zip archive, expected a TU data set as folder or .zip");
+    }
+    std::string name;
+    const TuFiles files = tu_files_in_zip(bytes, file, name);
     return parse_tu_dataset(name, files, options.symmetrize);
 }
 

@@ -2,6 +2,8 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "ndpool/graph/dataset.hpp"
@@ -9,6 +11,7 @@
 #include "ndpool/graph/placed_graph.hpp"
 #include "ndpool/graph/signed_graph.hpp"
 #include "ndpool/io/format.hpp"
+#include "ndpool/io/named_graph.hpp"
 
 namespace ndpool {
 
@@ -23,8 +26,17 @@ struct ReadOptions {
 /// "FILE:LINE: what is wrong, what was expected".
 [[nodiscard]] Graph read_graph(const std::filesystem::path& path, const ReadOptions& options = {});
 
+/// The same with what the file calls the nodes.
+[[nodiscard]] NamedGraph read_named_graph(const std::filesystem::path& path, const ReadOptions& options = {});
+
+/// The same for bytes that are in memory, packed or not; `file` names them in messages.
+[[nodiscard]] NamedGraph parse_graph(std::string_view bytes, const std::string& file, const ReadOptions& options = {});
+
 /// Reads a graph with weights of either sign from a rudy or Matrix Market file; from another format as read_graph does.
 [[nodiscard]] SignedGraph read_signed_graph(const std::filesystem::path& path, const ReadOptions& options = {});
+
+/// The same for bytes that are in memory, packed or not.
+[[nodiscard]] SignedGraph parse_signed_graph(std::string_view bytes, const std::string& file, const ReadOptions& options = {});
 
 /// Writes a graph in the format of the file's ending, or in the one given; packed if the name ends in .gz. The same
 /// graph gives the same bytes. Throws InvalidInput if the format cannot be told or cannot hold the graph, IoError if the
@@ -44,6 +56,9 @@ void write_matrix(const SparseMatrix& matrix, const std::filesystem::path& path,
 /// Reads a data set of the TU collection from a folder or from a .zip. Throws InvalidInput like read_graph; in an
 /// archive the place is "FILE:MEMBER:LINE".
 [[nodiscard]] Dataset read_dataset(const std::filesystem::path& path, const ReadOptions& options = {});
+
+/// The same from the bytes of a .zip.
+[[nodiscard]] Dataset parse_dataset(std::string_view bytes, const std::string& file, const ReadOptions& options = {});
 
 /// Writes the files `NAME_A.txt` and so on into a folder, which is made if it is not there.
 void write_dataset(const Dataset& dataset, const std::filesystem::path& folder);

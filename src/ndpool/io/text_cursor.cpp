@@ -72,6 +72,21 @@ std::string_view TextCursor::take_line() {
     return line;
 }
 
+std::string_view TextCursor::rest_of_line() {
+    skip_blanks();
+    TextCursor behind = *this;
+    return behind.take_line();
+}
+
+bool TextCursor::at_name() {
+    skip_blanks();
+    const std::string_view word = without_plus(token());
+    double ignored = 0;
+    const char* const stop = std::from_chars(word.data(), word.data() + word.size(), ignored).ptr;
+    const bool number = stop == word.data() + word.size() && (word.empty() || word.front() <= '9');  // Nan may be a person
+    return !word.empty() && !number;
+}
+
 void TextCursor::skip_comments() {
     for (;;) {
         const char* const start = position_;

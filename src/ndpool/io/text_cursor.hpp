@@ -37,6 +37,13 @@ public:
     [[nodiscard]] std::size_t lines_left() const;
     [[nodiscard]] std::size_t bytes_left() const { return static_cast<std::size_t>(end_ - position_); }
 
+    /// The rest of the line without its end, behind blanks.
+    [[nodiscard]] std::string_view rest_of_line();
+    /// Past so many bytes of the line.
+    void advance(std::size_t bytes) { position_ += bytes; }
+    /// Whether a word comes next that is no number, or a quote.
+    [[nodiscard]] bool at_name();
+
     /// Skips blanks and at most one comma or semicolon between two numbers.
     void skip_separator();
     /// `what` names the number in messages: "a node id".

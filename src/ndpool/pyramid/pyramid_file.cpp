@@ -6,7 +6,9 @@
 #include <functional>
 
 #include "ndpool/io/atomic_write.hpp"
+#include "ndpool/io/file.hpp"
 #include "ndpool/io/graph_file.hpp"
+#include "ndpool/io/named_graph.hpp"
 #include "ndpool/io/npz.hpp"
 #include "ndpool/pyramid/node_lists.hpp"
 #include "ndpool/pyramid/pyramid_folder.hpp"
@@ -66,7 +68,8 @@ std::vector<WritingJob> writing_jobs(const Pyramid& pyramid, const fs::path& fol
     return jobs;
 }
 
-Level load_level(const Manifest& facts, const fs::path& folder, const std::string& ending, const std::vector<NodeId>& nodes_before) {
+Level load_level(const Manifest& facts, const fs::path& folder, const std::string& ending,
+                 const std::vector<NodeId>& nodes_before) {
     Level level;
     level.number = facts.at("level");
     const fs::path at = level_folder(folder, level.number);
@@ -102,6 +105,22 @@ Level load_level(const Manifest& facts, const fs::path& folder, const std::strin
     return level;
 }
 
+/// One a line; none if the file is not there.
+std::vector<std::string> read_names(const fs::path& path) {
+    std::error_code ignored;
+    std::vector<std::string> names;
+    if (!fs::exists(path, ignored)) {
+        return names;
+    }
+    const std::string text = read_file(path);
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find('\n', at), text.size());
+        names.push_back(text.substr(at, end - at));
+        at = end + 1;
+    }
+    return names;
+}
+
 }  // namespace
 
 std::string save_pyramid(const Pyramid& pyramid, const PyramidOrigin& origin, const fs::path& folder, Format matrices,
@@ -111,6 +130,9 @@ std::string save_pyramid(const Pyramid& pyramid, const PyramidOrigin& origin, co
     // The largest first, or one thread would end with it while the others have nothing left to do.
     std::stable_sort(jobs.begin(), jobs.end(), [](const auto& a, const auto& b) { return a.items > b.items; });
     parallel_for(jobs.size(), parallel, [&](std::size_t index) { jobs[index].write(); });
+    if (!origin.node_names.empty()) {
+        write_file(out.path() / "nodes.txt", names_text(origin.node_names));
+    }
     Manifest manifest = manifest_head(origin);
     manifest["format"] = format_name(matrices);
     manifest["nodes"] = real_node_count(pyramid);
@@ -124,12 +146,13 @@ std::string save_pyramid(const Pyramid& pyramid, const PyramidOrigin& origin, co
 StoredPyramid load_pyramid(const fs::path& folder) {
     const Manifest manifest = read_manifest(folder);
     if (manifest.contains("graphs")) {
-        throw InvalidInput(fmt::format(
-            "{}: this is a coarsened dataset, expected a single graph: read its levels as datasets", folder.string()));
+        throw InvalidInput(fmt::format("{}: this is a coarsened dataset, expected a single graph: read its levels as datasets",
+                                       folder.string()));
     }
     try {
         StoredPyramid stored;
         stored.origin = origin_from(manifest);
+        stored.origin.node_names = read_names(folder / "nodes.txt");
         const std::string ending = fmt::format(".{}", manifest.at("format").get<std::string>());
         stored.pyramid.base = read_graph(folder / "input" / ("adjacency" + ending));
         stored.pyramid.fake_nodes = manifest.value("fake_nodes", NodeId{0});

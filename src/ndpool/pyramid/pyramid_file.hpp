@@ -18,12 +18,14 @@ struct PyramidOrigin {
     PyramidOptions options;
     Seed seed;
     std::string symmetrize = {};  ///< how a directed input was made undirected ("max", ...); empty if that was not asked for
+    std::vector<std::string> node_names = {};  ///< what the input's file calls its nodes; none at all if they are numbers
 };
 
 /// Writes a pyramid as a folder, as a whole or not at all: manifest.json, input/adjacency, and for every level L
 /// level_L/adjacency, level_L/pool (the shares, if the level has some) and level_L/nodes.txt (-1 for fake nodes); matrices as
-/// .mtx or .npz. Replaces a folder only if it has a manifest.json. Returns the manifest. Throws InvalidInput otherwise, IoError
-/// if the system refuses.
+/// .mtx or .npz. If the origin has names of nodes, nodes.txt beside the manifest has one a line: line i is node i of the input.
+/// Replaces a folder only if it has a manifest.json. Returns the manifest. Throws InvalidInput otherwise, IoError if the system
+/// refuses.
 std::string save_pyramid(const Pyramid& pyramid, const PyramidOrigin& origin, const std::filesystem::path& folder,
                          Format matrices = Format::mtx, const Parallel& parallel = {});
 
@@ -48,7 +50,8 @@ std::string save_pyramids(const Dataset& dataset, std::span<const Pyramid> pyram
                           const std::filesystem::path& folder, Format format = Format::tu);
 
 struct StoredPyramids {
-    std::vector<Pyramid> pyramids;  ///< one of each graph; what a manifest does not say of single graphs (their cuts) is not a number
+    std::vector<Pyramid>
+        pyramids;  ///< one of each graph; what a manifest does not say of single graphs (their cuts) is not a number
     PyramidOrigin origin;
 };
 

@@ -1,0 +1,8 @@
+#include "fuzz_input.hpp"
+#include "ndpool/io/gml.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    using namespace ndpool;
+    read_or_refuse([&] { (void)parse_gml(text_of(data, size), "f", Symmetrize::max); });
+    return read_or_refuse([&] { (void)parse_gml(text_of(data, size), "f"); });
+}
