@@ -126,7 +126,7 @@ TEST_F(BadWords, OptionsThatDoNotFitTheInput) {
          {{"view", "path:9", "-o", "a.png"}, {".png", "expected .html or .svg"}},
          {{"coarsen", "bench:easy-small,9", "-o", "out", "--format", "mtx"}, {"--format", "mtx"}},
          {{"generate", "bench:easy-small,9", "-o", "out.mtx"}, {"out.mtx", "folder or of a .zip"}},
-         {{"generate", "bench:easy-small,9", "-o", "out", "--format", "mtx"}, {"folder or of a .zip"}},
+         {{"generate", "bench:easy-small,9", "-o", "out", "--format", "npz"}, {"folder or of a .zip"}},
          {{"generate", "path:9", "-o", "out"}, {"out: cannot tell the format", ".mtx"}},
          {{"generate", "path:9", "-o", "out.xyz"}, {"out.xyz: cannot tell the format"}},
          {{"generate", "sensor:20", "-o", "out.graph"}, {"out.graph", "whole weights", ".mtx"}}});

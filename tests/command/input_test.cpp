@@ -206,7 +206,7 @@ TEST_F(InputForms, BrokenFilesAreRefusedWithFileAndLine) {
         {"f.mtx", "no banner\n", "f.mtx:1: ", "MatrixMarket"},
         {"g.graph", "2 1\n2\n3\n", "g.graph:3: ", "1..2"},
         {"h.graph", "2 5\n2\n1\n", "h.graph:1: ", ""},
-        {"i.txt", "0 1\n1 two\n", "i.txt:2: ", ""},
+        {"i.txt", "0 1\n1 1.5\n", "i.txt:2: ", ""},
         {"j.txt", "", "j.txt:1: ", "no edges"},
         {"k.csv", "0,1,1\n1,2,inf\n", "k.csv:2: ", ""},
         {"l.rudy", "3 1\n1 4 1\n", "l.rudy:2: ", ""},
