@@ -9,7 +9,8 @@
 int main() {
     using namespace ndpool;
     const Seed seed(42);
-    const auto [graph, positions] = sensor_graph(500, seed.child("graph"));
+    const PlacedGraph network = sensor_graph(500, seed.child("graph"));
+    const Graph& graph = network.graph;
 
     // Three levels of about 250, 125 and 62 nodes, each the Kron reduction of the one before.
     const Pyramid pyramid = ndp_pyramid(graph, {.levels = {1, 2, 3}}, seed.child("pyramid"));
@@ -20,7 +21,7 @@ int main() {
 
     // A smooth signal with one column; row i belongs to node i.
     Table<double> signal{.columns = 1, .values = {}};
-    for (const Point& point : positions) {
+    for (const Point& point : network.positions) {
         signal.values.push_back(std::sin(3 * point.x) + point.y);
     }
 

@@ -1,10 +1,11 @@
 #include <fmt/format.h>
 
+#include "coarsen_report.hpp"
 #include "commands.hpp"
 #include "input.hpp"
 #include "method_arguments.hpp"
 #include "ndpool/analysis/measured_levels.hpp"
-#include "ndpool/pyramid/level_summary.hpp"
+#include "ndpool/graph/components.hpp"
 #include "ndpool/pyramid/pyramid_file.hpp"
 #include "option_checks.hpp"
 #include "output.hpp"
@@ -46,47 +47,23 @@ std::optional<Format> sort_out_formats(const CoarsenOptions& options, InputOptio
     return matrices;
 }
 
-/// Levels that no cut made.
-void report_joined(const std::vector<LevelSummary>& levels) {
-    std::vector<std::vector<std::string>> rows;
-    for (const LevelSummary& level : levels) {
-        rows.push_back({fmt::to_string(level.level), fmt::to_string(level.nodes), fmt::to_string(level.fake_nodes),
-                        fmt::to_string(level.edges), level.origin(), fmt::to_string(level.components)});
-    }
-    fmt::print("{}", text_table({"level", "nodes", "fake", "edges", "origin", "components"}, rows));
-}
-
 void report(const CoarsenOptions& options, std::span<const Pyramid> pyramids, const std::string& manifest) {
+    const std::vector<LevelSummary> levels = summaries_of(pyramids);
     if (options.common.json) {
         fmt::print("{}\n", json_text(Json::parse(manifest)));
-        return;
+    } else {
+        fmt::print("{}", level_table(levels));
     }
-    std::vector<std::vector<std::string>> rows;
-    const std::vector<LevelSummary> levels = summaries_of(pyramids);
-    const bool measured = !levels.empty() && levels.front().spectral_distance.has_value();
-    if (options.method.method != "ndp") {
-        report_joined(levels);
+    std::int64_t components = 0;
+    for (const Pyramid& pyramid : pyramids) {
+        components += component_count(pyramid.base);
+    }
+    for (const std::string& remark : level_remarks(levels, components)) {
+        say(options.common, fmt::format("ndpool: note: {}", remark));
+    }
+    if (!options.common.json) {
         say(options.common, fmt::format("written to {}", options.output));
-        return;
     }
-    for (const LevelSummary& level : levels) {
-        rows.push_back({fmt::to_string(level.level), fmt::to_string(level.nodes), fmt::to_string(level.edges_before_sparsify),
-                        fmt::to_string(level.edges), fmt::format("{:.4f}", level.cut_fraction),
-                        fmt::format("{:.4f}", level.upper_bound), level.origin(), fmt::to_string(level.components)});
-        if (measured) {
-            rows.back().push_back(fmt::format("{:.4f}", level.spectral_distance.value_or(0)));
-        }
-        if (level.vanished_components > 0) {
-            say(options.common, fmt::format("ndpool: note: {} components vanished on the way to level {}",
-                                            level.vanished_components, level.level));
-        }
-    }
-    std::vector<std::string> head{"level", "nodes", "edges before", "edges kept", "cut", "bound", "origin", "components"};
-    if (measured) {
-        head.emplace_back("distance");
-    }
-    fmt::print("{}", text_table(head, rows));
-    say(options.common, fmt::format("written to {}", options.output));
 }
 
 /// Lean levels are also fitted to what was measured.
@@ -150,8 +127,9 @@ Pyramid coarsened(Graph graph, PyramidOptions method, const CoarsenOptions& opti
 
 std::vector<Pyramid> coarsened(const Dataset& dataset, const PyramidOptions& method, const CoarsenOptions& options) {
     const auto* const ndp = std::get_if<NdpOptions>(&method);
-    if (ndp != nullptr && ndp->until_nodes > 0) {
-        throw InvalidInput("--until: the graphs of a dataset would have different levels, give --levels");
+    if (ndp != nullptr && (ndp->until_nodes > 0 || ndp->exactly_nodes > 0)) {
+        throw InvalidInput(fmt::format("{}: the graphs of a dataset would have different levels, give --levels",
+                                       ndp->until_nodes > 0 ? "--until" : "--nodes"));
     }
     const Seed seed = options.common.root_seed().child("pyramid");
     auto pyramids = make_pyramids(dataset.graphs, method, seed, options.common.parallel(), progress_bar(options.common));
@@ -183,22 +161,47 @@ PyramidOptions method_for(const Input& input, const CoarsenOptions& options) {
     return method;
 }
 
+/// Whether -o names a file for one graph alone: by its ending, as a folder has none of these.
+bool writes_one_file(const CoarsenOptions& options) {
+    const std::optional<Format> format = format_of_ending(options.output);
+    return format == Format::mtx || format == Format::npz;
+}
+
+void require_place_for_output(const CoarsenOptions& options, const PyramidOptions& method) {
+    if (!writes_one_file(options)) {
+        require_place_for_folder(options.output);
+        require_input_outside(options.input.input, options.output);
+        return;
+    }
+    require_place_for_file(options.output);
+    const auto* const ndp = std::get_if<NdpOptions>(&method);
+    const std::size_t levels = std::visit([](const auto& any) { return any.levels.size(); }, method);
+    const bool is_one = ndp != nullptr && ndp->exactly_nodes > 0 ? true : levels == 1;
+    if (!is_one || (ndp != nullptr && ndp->until_nodes > 0)) {
+        throw InvalidInput(fmt::format("{}: a file holds one level, give --nodes or one number to --levels", options.output));
+    }
+}
+
 void run_coarsen(const CoarsenOptions& options) {
     InputOptions input_options = options.input;
     const std::optional<Format> matrices = sort_out_formats(options, input_options);
-    (void)resolved(options.method);  // bad words are refused before anything is read
+    require_place_for_output(options, resolved(options.method));  // bad words are refused before anything is read
     const Seed seed = options.common.root_seed();
-    require_place_for_folder(options.output);
-    require_input_outside(options.input.input, options.output);
     Input input = read_input(input_options, options.common);
     const PyramidOptions method = method_for(input, options);
     PyramidOrigin origin{options.input.input, method, seed, options.input.symmetrize};
     if (auto* placed = std::get_if<PlacedGraph>(&input)) {
         origin.node_names = std::move(placed->names);
         const Pyramid pyramid = coarsened(std::move(placed->graph), method, options);
-        report(options, {&pyramid, 1},
-               save_pyramid(pyramid, origin, options.output, matrices.value_or(Format::mtx), options.common.parallel()));
+        const std::string manifest = writes_one_file(options)
+                                         ? save_level(pyramid, origin, options.output)
+                                         : save_pyramid(pyramid, origin, options.output, matrices.value_or(Format::mtx),
+                                                        options.common.parallel());
+        report(options, {&pyramid, 1}, manifest);
     } else {
+        if (writes_one_file(options)) {
+            throw InvalidInput(fmt::format("{}: a file holds one graph, the levels of a dataset need a folder", options.output));
+        }
         const Format format = matrices == Format::npz ? Format::npz : Format::tu;
         if (matrices == Format::mtx) {
             throw InvalidInput("--format: the levels of a dataset are TU datasets or npz files, they cannot be written as mtx");
@@ -215,7 +218,10 @@ void add_coarsen(CLI::App& app, CommonOptions& common) {
     CLI::App* command = app.add_subcommand("coarsen", "Make the pyramid of a graph, or of every graph of a dataset");
     auto options = std::make_shared<CoarsenOptions>();
     add_input_options(*command, options->input, false);
-    command->add_option("-o,--output", options->output, "The folder to write; one that ndpool wrote before is replaced")
+    command
+        ->add_option("-o,--output", options->output,
+                     "The folder to write; one that ndpool wrote before is replaced. A name that ends in .mtx or .npz: one level as a "
+                     "file, with the input's nodes in a .nodes.txt beside it")
         ->required();
     command
         ->add_option("--format", options->formats,
@@ -225,14 +231,18 @@ void add_coarsen(CLI::App& app, CommonOptions& common) {
     CLI::Option* measure =
         command->add_flag("--measure", options->measure,
                           "Measure how far every level is from the exact one; lean levels are measured, and fitted to what was "
-                          "measured, without this up to 3,000,000 nodes");
-    command->add_flag("--no-measure", options->skip_measure, "Do not measure and fit lean levels")->excludes(measure);
-    command->add_flag("--certify", options->certify,
-                      "Also bound the eigenvalues of the exact levels from both sides; takes longer");
+                          "measured, without this up to 3,000,000 nodes")
+            ->group("Large graphs");
+    command->add_flag("--no-measure", options->skip_measure, "Do not measure and fit lean levels")
+        ->group("Large graphs")
+        ->excludes(measure);
+    command->add_flag("--certify", options->certify, "Also bound the eigenvalues of the exact levels from both sides; takes longer")
+        ->group("Large graphs");
     add_common_options(*command, common);
     command->footer(
         "Examples:\n"
         "  ndpool coarsen road.mtx -o pyramid --levels 1,3,5\n"
+        "  ndpool coarsen road.mtx -o small.mtx --nodes 1000\n"
         "  ndpool coarsen MUTAG.zip -o coarse --levels 1,2 --threads 2\n"
         "  ndpool coarsen MUTAG.zip -o coarse --method graclus --no-fake-nodes --levels 1,2\n"
         "  ndpool coarsen sensor:2000 -o pyramid --format npz --epsilon 0.001\n"

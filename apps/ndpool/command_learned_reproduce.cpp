@@ -84,7 +84,7 @@ void run_reproduce(const ReproduceArguments& arguments, const CommonOptions& com
                                                  say(common, fmt::format("{}: {}", row.title, column.title));
                                              },
                                              [&](const GraphTables& all) { write_tables(folder, all); },
-                                             {common.parallel(), progress_bar(common), training_line(common), 2}});
+                                             {common.parallel(), progress_bar(common), training_line(common), graphs.checkpoint_seconds}});
     write_tables(folder, tables);
     if (common.json) {
         fmt::print("{}\n", json_text({{"table-graphs", Json::parse(to_json(tables.accuracy))},

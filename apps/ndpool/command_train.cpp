@@ -38,6 +38,7 @@ struct TrainArguments {
     std::optional<int> reshuffle_every;
     bool resume = false;
     bool overwrite = false;
+    double checkpoint_seconds = TrainRunControl{}.seconds_between_checkpoints;
 };
 
 /// What would have no effect is refused.
@@ -126,7 +127,8 @@ void run_train(const TrainArguments& arguments, const CommonOptions& common) {
     const RunDescription description{resolved(arguments, dataset.name, common), dataset.name, dataset.graphs.size(),
                                      content_number(dataset)};
     const RunResult result = train_run(dataset, description, RunFolder(arguments.output),
-                                       {common.parallel(), progress_bar(common), training_line(common), 2, arguments.overwrite});
+                                       {common.parallel(), progress_bar(common), training_line(common), arguments.checkpoint_seconds,
+                                        arguments.overwrite});
     Json facts = to_json(result);
     if (!common.json) {
         Json shown{{"dataset", dataset.name}, {"pool", arguments.pool}};
@@ -152,12 +154,81 @@ std::string pools_help() {
     return text;
 }
 
+/// Groups of options in the help text.
+constexpr const char* network_group = "Network";
+constexpr const char* pyramid_group = "Pooling by a pyramid";
+constexpr const char* training_group = "Training";
+
+void add_network_options(CLI::App& command, TrainArguments& arguments) {
+    command.add_option("--layer", arguments.layer,
+                       "mp (the paper's), gcn, chebyshev, sage, gin, gat, arma, edge-conditioned or relational")
+        ->group(network_group);
+    command.add_option("--channels", arguments.channels, "Channels of each layer, such as 32,32,32")
+        ->delimiter(',')
+        ->transform(whole_number(1, 65536))
+        ->group(network_group);
+    command.add_option("--readout", arguments.readout, "How the rows of a graph's nodes become one: mean (default), sum or max")
+        ->group(network_group);
+    command.add_option("--features", arguments.features, "Input features: paper, given, authors or degrees (default: as the preset)")
+        ->group(network_group);
+    command.add_flag("--raw-features", arguments.raw_features, "Do not bring attributes to mean zero and variance one")
+        ->group(network_group);
+}
+
+void add_pyramid_options(CLI::App& command, TrainArguments& arguments) {
+    command.add_option("--stride", arguments.stride, "How many times smaller each pool of a pyramid makes the graph: 2, 4, 8")
+        ->transform(whole_number(2, 64))
+        ->group(pyramid_group)
+        ->capture_default_str();
+    command.add_option("--epsilon", arguments.epsilon, "ndp: drop edges of pooled graphs of weight at most this (default 0.01)")
+        ->check(finite_number(0))
+        ->group(pyramid_group);
+    command.add_option("--cut-method", arguments.cut_method, "ndp: how it cuts, see ndpool coarsen --help")->group(pyramid_group);
+    command
+        .add_option("--keep", arguments.keep, "ndp: the side of a cut that stays: first (default), smaller, larger or cheaper")
+        ->group(pyramid_group);
+    command
+        .add_option("--reduce", arguments.reduce,
+                    "What a pool does with the rows of the nodes that it joins: take, mean, sum or max (default: by the pool)")
+        ->group(pyramid_group);
+}
+
+void add_training_options(CLI::App& command, TrainArguments& arguments) {
+    command.add_option("--learning-rate", arguments.learning_rate, "Learning rate of Adam (default 0.0005)")
+        ->check(finite_number(0))
+        ->group(training_group);
+    command.add_option("--l2", arguments.l2, "Weight of the squares of all weights in the loss (default 0.0005)")
+        ->check(finite_number(0))
+        ->group(training_group);
+    command.add_option("--batch-size", arguments.batch_size, "Graphs in a batch (default 32)")
+        ->transform(whole_number(1, 1000000))
+        ->group(training_group);
+    command.add_option("--epochs", arguments.epochs, "Maximum number of epochs (default 2000)")
+        ->transform(whole_number(1, 1000000))
+        ->group(training_group);
+    command
+        .add_option("--patience", arguments.patience,
+                    "Stop when the validation loss has not fallen for so many epochs (default 50)")
+        ->transform(whole_number(1, 1000000))
+        ->group(training_group);
+    command
+        .add_option("--reshuffle-every", arguments.reshuffle_every,
+                    "Epochs after which new batches are drawn, 0 for never (default 10)")
+        ->transform(whole_number(0, 1000000))
+        ->group(training_group);
+    command.add_option("--checkpoint-seconds", arguments.checkpoint_seconds, "Seconds of training after which a fold is saved")
+        ->check(finite_number(0))
+        ->group(training_group)
+        ->capture_default_str();
+}
+
 }  // namespace
 
 void add_train(CLI::App& app, CommonOptions& common) {
     CLI::App* command = app.add_subcommand("train", "Train pooled graph neural networks on a dataset");
     auto arguments = std::make_shared<TrainArguments>();
     add_input_options(*command, arguments->input);
+    command->get_option("INPUT")->description("A TU dataset (folder or .zip), or a generator of one such as bench:easy");
     command->add_option("-o,--output", arguments->output, "The folder of the run: config.json, metrics, models, result.json")
         ->required();
     command->add_option("--pool", arguments->pool, "How the network pools, see below")->capture_default_str();
@@ -167,39 +238,11 @@ void add_train(CLI::App& app, CommonOptions& common) {
         ->transform(whole_number(1, 1000))
         ->capture_default_str();
     command->add_flag("--own-folds", arguments->own_folds, "Make folds even if the dataset comes with a split");
-    command->add_option("--stride", arguments->stride, "How many times smaller each pool of a pyramid makes the graph: 2, 4, 8")
-        ->transform(whole_number(2, 64))
-        ->capture_default_str();
-    command
-        ->add_option("--epsilon", arguments->epsilon, "ndp: edges of pooled graphs up to this weight are dropped (default 0.01)")
-        ->check(finite_number(0));
-    command->add_option("--cut-method", arguments->cut_method, "ndp: how it cuts, see ndpool coarsen --help");
-    command->add_option("--keep", arguments->keep, "ndp: the side of a cut that stays: first (default), smaller or larger");
-    command->add_option("--features", arguments->features, "paper, given, authors or degrees (default: as the preset)");
-    command->add_flag("--raw-features", arguments->raw_features, "Do not bring attributes to mean zero and variance one");
-    command->add_option("--layer", arguments->layer,
-                        "mp (the paper's), gcn, chebyshev, sage, gin, gat, arma, edge-conditioned or relational");
-    command->add_option("--reduce", arguments->reduce,
-                        "What a pyramid's pool does with the nodes it joins: take, mean, sum or max (default: by the pool)");
-    command->add_option("--readout", arguments->readout, "How a graph's nodes become one: mean (default), sum or max");
-    command->add_option("--channels", arguments->channels, "Of each layer, such as 32,32,32")
-        ->delimiter(',')
-        ->transform(whole_number(1, 65536));
-    command->add_option("--learning-rate", arguments->learning_rate, "Of Adam (default 0.0005)")->check(finite_number(0));
-    command->add_option("--l2", arguments->l2, "Weight of the squares of all weights in the loss (default 0.0005)")
-        ->check(finite_number(0));
-    command->add_option("--batch-size", arguments->batch_size, "Graphs a step (default 32)")->transform(whole_number(1, 1000000));
-    command->add_option("--epochs", arguments->epochs, "At most (default 2000)")->transform(whole_number(1, 1000000));
-    command
-        ->add_option("--patience", arguments->patience,
-                     "Stop when the validation loss has not fallen for so many epochs (default 50)")
-        ->transform(whole_number(1, 1000000));
-    command
-        ->add_option("--reshuffle-every", arguments->reshuffle_every,
-                     "Epochs after which new batches are drawn, 0 for never (default 10)")
-        ->transform(whole_number(0, 1000000));
-    command->add_flag("--resume", arguments->resume, "Go on with the run that is there; ends with the same numbers");
+    command->add_flag("--resume", arguments->resume, "Resume the run that is there; it ends with the same numbers");
     command->add_flag("--overwrite", arguments->overwrite, "Replace the run that is there");
+    add_network_options(*command, *arguments);
+    add_pyramid_options(*command, *arguments);
+    add_training_options(*command, *arguments);
     add_common_options(*command, common);
     command->footer(pools_help() +
                     "Examples:\n"

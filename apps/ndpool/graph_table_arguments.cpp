@@ -15,8 +15,13 @@ void add_graph_table_options(CLI::App& command, GraphTableArguments& arguments) 
     command.add_option("--preset", arguments.preset, "table-graphs: settings as in ndpool train")->capture_default_str();
     command.add_option("--folds", arguments.folds, "table-graphs: folds or runs of each cell (default 10, with --quick 2)")
         ->transform(whole_number(2, 1000));
-    command.add_option("--epochs", arguments.epochs, "table-graphs: at most (default: as the preset, with --quick 5)")
+    command.add_option("--epochs", arguments.epochs, "table-graphs: maximum number of epochs (default: as the preset, with --quick 5)")
         ->transform(whole_number(1, 1000000));
+    command
+        .add_option("--checkpoint-seconds", arguments.checkpoint_seconds,
+                    "table-graphs: seconds of training after which a fold is saved")
+        ->check(finite_number(0))
+        ->capture_default_str();
     command
         .add_option(
             "--time-epochs", arguments.timed_epochs,

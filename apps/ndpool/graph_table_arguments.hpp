@@ -17,6 +17,7 @@ struct GraphTableArguments {
     std::optional<int> folds;
     std::optional<int> epochs;
     std::optional<int> timed_epochs;
+    double checkpoint_seconds = 2;
 };
 
 void add_graph_table_options(CLI::App& command, GraphTableArguments& arguments);

@@ -18,14 +18,46 @@ struct Belonging {
     std::string_view methods;
 };
 
-constexpr std::array<Belonging, 20> belongings{
-    {{"--until", "ndp"},          {"--epsilon", "ndp"},           {"--relative-epsilon", "ndp"},
+constexpr std::array<Belonging, 22> belongings{
+    {{"--until", "ndp"},          {"--nodes", "ndp"},             {"--zero-below", "ndp"},
+     {"--epsilon", "ndp"},        {"--relative-epsilon", "ndp"},
      {"--sparsify", "ndp"},       {"--accuracy", "ndp"},          {"--measure", "ndp"},
      {"--no-measure", "ndp"},     {"--certify", "ndp"},           {"--cut-method", "ndp"},
      {"--laplacian", "ndp"},      {"--components", "ndp"},        {"--keep", "ndp"},
      {"--random-below", "ndp"},   {"--cut-seconds", "ndp"},       {"--cut-steps", "ndp"},
      {"--fake-nodes", "graclus"}, {"--no-fake-nodes", "graclus"}, {"--nmf-iterations", "nmf"},
      {"--nmf-tolerance", "nmf"},  {"--nmf-drop-below", "nmf"}}};
+
+constexpr const char* other_group = "Other methods";
+
+void add_graclus_options(CLI::App& command, MethodArguments& arguments) {
+    CLI::Option* with = command
+                            .add_flag("--fake-nodes", arguments.fake_nodes,
+                                      "graclus: fill up with isolated nodes, so that every node joins exactly two (default)")
+                            ->group(other_group);
+    command.add_flag("--no-fake-nodes", arguments.no_fake_nodes, "graclus: nodes without a partner stay alone")
+        ->group(other_group)
+        ->excludes(with);
+}
+
+void add_nmf_options(CLI::App& command, NmfOptions& options) {
+    command.add_option("--nmf-iterations", options.most_iterations, "nmf: the most updates of a factorisation")
+        ->transform(whole_number(1, std::numeric_limits<int>::max()))
+        ->group(other_group)
+        ->capture_default_str();
+    command
+        .add_option("--nmf-tolerance", options.tolerance,
+                    "nmf: stop where ten updates lower the error by at most this share of the first error")
+        ->check(finite_number(0))
+        ->group(other_group)
+        ->capture_default_str();
+    command
+        .add_option("--nmf-drop-below", options.drop_below,
+                    "nmf: drop shares below this part of the node's largest; without, levels are dense")
+        ->check(finite_number(0, 1))
+        ->group(other_group)
+        ->capture_default_str();
+}
 
 }  // namespace
 
@@ -37,22 +69,8 @@ void add_method_options(CLI::App& command, MethodArguments& arguments) {
         ->check(one_of({"ndp", "graclus", "nmf"}))
         ->capture_default_str();
     add_ndp_options(command, arguments.ndp);
-    CLI::Option* with = command.add_flag("--fake-nodes", arguments.fake_nodes,
-                                         "graclus: fill up with isolated nodes, so that every node joins exactly two (default)");
-    command.add_flag("--no-fake-nodes", arguments.no_fake_nodes, "graclus: nodes without a partner stay alone")->excludes(with);
-    command.add_option("--nmf-iterations", arguments.nmf.most_iterations, "nmf: the most updates of a factorisation")
-        ->transform(whole_number(1, std::numeric_limits<int>::max()))
-        ->capture_default_str();
-    command
-        .add_option("--nmf-tolerance", arguments.nmf.tolerance,
-                    "nmf: stop where ten updates lower the error by at most this share of the first error")
-        ->check(finite_number(0))
-        ->capture_default_str();
-    command
-        .add_option("--nmf-drop-below", arguments.nmf.drop_below,
-                    "nmf: drop shares below this part of the node's largest; without, levels are dense")
-        ->check(finite_number(0, 1))
-        ->capture_default_str();
+    add_graclus_options(command, arguments);
+    add_nmf_options(command, arguments.nmf);
 }
 
 void require_options_of_method(const CLI::App& command, const std::string& method) {

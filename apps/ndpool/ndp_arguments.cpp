@@ -23,18 +23,55 @@ std::string rough_time(double seconds) {
     return seconds < 6000 ? fmt::format("{:.0f} min", seconds / 60) : fmt::format("{:.1f} h", seconds / 3600);
 }
 
+/// Groups of options in help texts.
+constexpr const char* cut_group = "How to cut";
+constexpr const char* large_group = "Large graphs";
+
 void add_tabu_options(CLI::App& command, CutArguments& arguments) {
     CLI::Option* seconds =
         command
             .add_option("--cut-seconds", arguments.seconds,
                         "CPU seconds that tabu searches; the result then depends on the machine, see --cut-steps")
             ->check(finite_number(0, 1e9))
+            ->group(cut_group)
             ->capture_default_str();
     command
         .add_option("--cut-steps", arguments.steps,
                     "Steps that tabu takes in each component, instead of a time: the same result everywhere")
         ->transform(whole_number(1))
+        ->group(cut_group)
         ->excludes(seconds);
+}
+
+void add_level_options(CLI::App& command, NdpArguments& arguments) {
+    arguments.levels = fmt::format("{}", fmt::join(NdpOptions{}.levels, ","));
+    CLI::Option* levels =
+        command.add_option("--levels", arguments.levels, "Levels to store, like 1,3,5; level l has about 1/2^l of the nodes")
+            ->capture_default_str();
+    CLI::Option* until =
+        command
+            .add_option("--until", arguments.until, "Store every level until one has fewer nodes than this, instead of --levels")
+            ->transform(whole_number(1))
+            ->excludes(levels);
+    command.add_option("--nodes", arguments.nodes, "Store one level of exactly so many nodes, instead of --levels")
+        ->transform(whole_number(1))
+        ->excludes(levels)
+        ->excludes(until);
+}
+
+void add_threshold_options(CLI::App& command, NdpArguments& arguments) {
+    command
+        .add_option(
+            "--epsilon", arguments.epsilon,
+            fmt::format("Drop edges of weight at most this from the stored levels (default {}; not with lean)", Threshold{}.epsilon))
+        ->check(finite_number(0));
+    command.add_flag("--relative-epsilon", arguments.relative_epsilon, "Epsilon is a share of the level's largest weight");
+    arguments.sparsify = name_of(NdpOptions{}.sparsify);
+    command
+        .add_option("--sparsify", arguments.sparsify,
+                    "end: recurse on exact levels and thin out what is stored (the paper's); each: recurse on the thinned level")
+        ->check(one_of({"end", "each"}))
+        ->capture_default_str();
 }
 
 }  // namespace
@@ -50,56 +87,58 @@ void add_cut_options(CLI::App& command, CutArguments& arguments, const std::stri
             method_option, arguments.method,
             "spectral (the paper's), random, trevisan (at least 0.531 of the largest cut), power (quickest), sdp (more for "
             "the time), tabu (as long as you like), auto (sdp or spectral, whichever is larger)")
+        ->check(one_of({"spectral", "random", "trevisan", "power", "sdp", "tabu", "auto"}))
+        ->group(cut_group)
         ->capture_default_str();
     command.add_option("--laplacian", arguments.laplacian, "Whose top eigenvector: symmetric or combinatorial")
+        ->check(one_of({"symmetric", "combinatorial"}))
+        ->group(cut_group)
         ->capture_default_str();
     command
         .add_option("--components", arguments.components,
                     "each: every component is cut on its own and keeps a node; whole: one eigenvector for all, as in the paper")
+        ->check(one_of({"each", "whole"}))
+        ->group(cut_group)
         ->capture_default_str();
     command
         .add_option(
             "--keep", arguments.keep,
-            "The side that stays: first (that of a component's first node), smaller (the hubs) or larger (the leaves); the last "
-            "two do not depend on how nodes are numbered")
+            "The side that stays: first (that of a component's first node), smaller (the hubs), larger (the leaves), neither of "
+            "which depends on how nodes are numbered, or cheaper (first, unless that drops the hubs; lean levels have this)")
+        ->check(one_of({"first", "smaller", "larger", "cheaper"}))
+        ->group(cut_group)
         ->capture_default_str();
     command.add_option("--random-below", arguments.random_below, "Try random cuts where the spectral cut fraction is below this")
         ->check(finite_number(0, 1))
+        ->group(cut_group)
+        ->capture_default_str();
+    command
+        .add_option("--zero-below", arguments.zero_below,
+                    "Entries of the eigenvector of at most this share of the largest have no sign to trust and are placed "
+                    "greedily; 0: signs alone, as in the paper")
+        ->check(finite_number(0, 1))
+        ->group(cut_group)
         ->capture_default_str();
     add_tabu_options(command, arguments);
 }
 
 void add_ndp_options(CLI::App& command, NdpArguments& arguments, std::string_view accuracy) {
-    arguments.levels = fmt::format("{}", fmt::join(NdpOptions{}.levels, ","));
-    CLI::Option* levels =
-        command.add_option("--levels", arguments.levels, "Levels to store, like 1,3,5; level l has about 1/2^l of the nodes")
-            ->capture_default_str();
-    command.add_option("--until", arguments.until, "Store every level until one has fewer nodes than this, instead of --levels")
-        ->transform(whole_number(1))
-        ->excludes(levels);
-    command
-        .add_option(
-            "--epsilon", arguments.epsilon,
-            fmt::format("Drop edges of weight at most this from the stored levels [{}; not with lean]", Threshold{}.epsilon))
-        ->check(finite_number(0));
-    command.add_flag("--relative-epsilon", arguments.relative_epsilon, "Epsilon is a share of the level's largest weight");
-    arguments.sparsify = name_of(NdpOptions{}.sparsify);
-    command
-        .add_option("--sparsify", arguments.sparsify,
-                    "end: recurse on exact levels and thin out what is stored (the paper's); each: recurse on the thinned level")
-        ->capture_default_str();
+    add_level_options(command, arguments);
+    add_threshold_options(command, arguments);
     arguments.accuracy = accuracy;
     command
         .add_option(
             "--accuracy", arguments.accuracy,
             "exact: the Kron reduction itself; faithful: the same stored levels, for graphs too large for it; lean: few "
-            "entries per node and the right small eigenvalues, for any size; auto: the first of these that is estimated to "
+            "nonzeros per node and the right small eigenvalues, for any size; auto: the first of these that is estimated to "
             "be cheap")
         ->check(one_of({"exact", "faithful", "lean", "auto"}))
+        ->group(large_group)
         ->capture_default_str();
     command
         .add_option("--memory-limit", arguments.memory_gigabytes, "Gigabytes a reduction may take (default: what is available)")
-        ->check(finite_number(0, 1e9));
+        ->check(finite_number(0, 1e9))
+        ->group(large_group);
     add_cut_options(command, arguments.cut, "--cut-method");
     arguments.cut.method.clear();  // depends on the accuracy
 }
@@ -111,6 +150,7 @@ CutOptions resolved(const CutArguments& arguments) {
     options.keep = kept_side_named(arguments.keep);
     options.spectral.laplacian = laplacian_named(arguments.laplacian);
     options.spectral.random_below = arguments.random_below;
+    options.spectral.zero_below = arguments.zero_below;
     options.search.tabu = {arguments.seconds, arguments.steps};
     return options;
 }
@@ -119,6 +159,7 @@ NdpOptions resolved(const NdpArguments& arguments) {
     NdpOptions options;
     options.levels = parse_levels(arguments.levels);
     options.until_nodes = arguments.until.value_or(0);
+    options.exactly_nodes = arguments.nodes.value_or(0);
     options.accuracy = arguments.accuracy == automatic ? Accuracy::exact : accuracy_named(arguments.accuracy);
     const bool is_lean = options.accuracy == Accuracy::lean;
     if (is_lean && (arguments.epsilon.value_or(0) > 0 || options.sparsify != sparsify_when_named(arguments.sparsify))) {

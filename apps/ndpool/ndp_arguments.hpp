@@ -18,6 +18,7 @@ struct CutArguments {
     std::string components;
     std::string keep;
     double random_below = SpectralCutOptions{}.random_below;
+    double zero_below = SpectralCutOptions{}.zero_below;
     double seconds = TabuCutOptions{}.seconds;
     std::uint64_t steps = TabuCutOptions{}.steps;
 };
@@ -30,6 +31,7 @@ struct NdpArguments {
     std::string sparsify;
     std::string accuracy;
     std::optional<NodeId> until;
+    std::optional<NodeId> nodes;
     double memory_gigabytes = 0;
 };
 

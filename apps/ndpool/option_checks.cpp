@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cctype>
 #include <charconv>
 
 #include "ndpool/base/error.hpp"
+#include "nearest_word.hpp"
 
 namespace ndpool::command {
 
@@ -52,10 +55,18 @@ CLI::Validator finite_number(double least, double most) {
 CLI::Validator one_of(std::vector<std::string> words) {
     const auto check = [words = std::move(words)](std::string& text) {
         if (std::find(words.begin(), words.end(), text) == words.end()) {
-            return fmt::format("there is no '{}', expected {}{}", text, words.size() > 1 ? "one of " : "",
-                               fmt::join(words, ", "));
+            return fmt::format("there is no '{}'{}, expected {}{}", text, suggestion(text, words),
+                               words.size() > 1 ? "one of " : "", fmt::join(words, ", "));
         }
         return std::string();
+    };
+    return {check, ""};
+}
+
+CLI::Validator output_name() {
+    const auto check = [](std::string& text) {
+        const bool is_line = std::none_of(text.begin(), text.end(), [](unsigned char letter) { return std::iscntrl(letter) != 0; });
+        return !text.empty() && is_line ? std::string() : fmt::format("'{}' is no name, expected that of a file or folder", text);
     };
     return {check, ""};
 }

@@ -18,6 +18,9 @@ namespace ndpool::command {
 /// One of some words.
 [[nodiscard]] CLI::Validator one_of(std::vector<std::string> words);
 
+/// The name of a file or folder to write: not empty, and on one line.
+[[nodiscard]] CLI::Validator output_name();
+
 /// "1,3,5": ascending whole numbers from 1 to 1000. Throws InvalidInput.
 [[nodiscard]] std::vector<int> parse_levels(const std::string& text);
 

@@ -12,8 +12,21 @@ namespace ndpool::command {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+/// A name that leads nowhere is more likely a mistake than the wish to replace it.
+void refuse_dangling_link(const fs::path& path) {
+    std::error_code ignored;
+    if (fs::is_symlink(fs::symlink_status(path, ignored)) && !fs::exists(path, ignored)) {
+        throw InvalidInput(fmt::format("{}: this is a symbolic link to nothing, remove it or choose another name", path.string()));
+    }
+}
+
+}  // namespace
+
 void require_place_for_file(const fs::path& path) {
     std::error_code ignored;
+    refuse_dangling_link(path);
     if (fs::is_directory(path, ignored)) {
         throw InvalidInput(fmt::format("{}: this is a folder, expected the name of a file to write", path.string()));
     }
@@ -25,6 +38,7 @@ void require_place_for_file(const fs::path& path) {
 
 void require_place_for_folder(const fs::path& path) {
     std::error_code ignored;
+    refuse_dangling_link(path.has_filename() ? path : path.parent_path());
     if (fs::exists(path / "manifest.json", ignored) && !is_our_folder(path)) {
         throw InvalidInput(
             fmt::format("{}: the folder has a manifest.json that is not ndpool's, expected a new folder or an earlier result",

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <limits>
 #include <new>
 
@@ -16,9 +17,13 @@
 #include <malloc.h>
 #endif
 
+#include "help_format.hpp"
 #include "ndpool/base/error.hpp"
+#include "ndpool/base/memory.hpp"
 #include "ndpool/base/vector_variant.hpp"
 #include "ndpool/base/version.hpp"
+#include "nearest_word.hpp"
+#include "option_checks.hpp"
 #include "terminal.hpp"
 
 namespace ndpool::command {
@@ -40,6 +45,17 @@ void keep_freed_memory() {
 #endif
 }
 
+/// Memory for the way out. Where none is left, this is given back, once, and the call that failed is tried again: small ones then
+/// succeed, such as those of libraries that cannot bear to fail, and large ones fail for good.
+void keep_a_reserve() {
+    constexpr std::size_t bytes = std::size_t{1} << 18;
+    static void* reserve = std::malloc(bytes);
+    std::set_new_handler([] {
+        std::set_new_handler(nullptr);
+        std::free(reserve);
+    });
+}
+
 /// Standard streams that were closed before the program began would be given to the next file that it opens. What goes to
 /// standard error then vanishes, while writing to standard output fails.
 void occupy_standard_streams() {
@@ -50,9 +66,32 @@ void occupy_standard_streams() {
     }
 }
 
-int complain(int code, const std::string& message) {
+/// One line, also where a file's name has line breaks in it.
+int complain(int code, std::string message) {
+    std::replace_if(message.begin(), message.end(), [](char letter) { return letter == '\n' || letter == '\r'; }, ' ');
     print_error(fmt::format("ndpool: {}\n", message));
     return code;
+}
+
+/// How much there was when there was no more.
+std::string out_of_memory() {
+    try {
+        return fmt::format("out of memory after {}: fewer --threads, --memory-limit and --accuracy lean take less",
+                           readable_bytes(static_cast<double>(used_memory())));
+    } catch (const std::bad_alloc&) {
+        return "out of memory";
+    }
+}
+
+/// All names of the options that a command has, such as "-o" and "--output".
+std::vector<std::string> option_names(const CLI::App& command) {
+    std::vector<std::string> names;
+    for (const CLI::Option* option : command.get_options()) {
+        for (const std::string& name : option->get_lnames()) {
+            names.push_back("--" + name);
+        }
+    }
+    return names;
 }
 
 /// The command that was chosen, for "see ndpool coarsen --help".
@@ -74,12 +113,16 @@ std::string reason_of(const CLI::App& app, const CLI::ParseError& error) {
         for (const CLI::App* command : app.get_subcommands({})) {
             names.push_back(command->get_name());
         }
-        return fmt::format("{}, expected one of {}",
-                           unknown.empty() ? "a command is missing" : fmt::format("there is no command {}", unknown.front()),
+        if (unknown.empty()) {
+            return fmt::format("a command is missing, expected one of {}", fmt::join(names, ", "));
+        }
+        return fmt::format("there is no command {}{}, expected one of {}", unknown.front(), suggestion(unknown.front(), names),
                            fmt::join(names, ", "));
     }
     if (option != unknown.end()) {
-        return fmt::format("there is no option {}", *option);
+        const auto chosen = app.get_subcommands();
+        const std::string name = option->substr(0, option->find('='));
+        return fmt::format("there is no option {}{}", name, suggestion(name, option_names(chosen.empty() ? app : *chosen.front())));
     }
     if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && !unknown.empty()) {
         return fmt::format("{} is one word too many", unknown.front());
@@ -95,12 +138,16 @@ int run(const Program& program, int count, char** words) {
     const std::string version_text = fmt::format("ndpool {}, vectors {}", version(), vector_variant_name(vector_variant()));
     app.set_version_flag("--version", version_text);
     app.require_subcommand(1);
+    app.formatter(std::make_shared<HelpFormat>());
     add_common_options(app, common);
     app.footer(program.footer);
     program.add_commands(app, common);
     for (CLI::App* command : app.get_subcommands({})) {
         if (!command->get_prefix_command()) {  // others are told by the program that they are handed to
             command->set_version_flag("--version", version_text);
+        }
+        if (CLI::Option* output = command->get_option_no_throw("--output"); output != nullptr) {
+            output->check(output_name());
         }
     }
     try {
@@ -118,6 +165,7 @@ int run(const Program& program, int count, char** words) {
 
 int run_program(const Program& program, int count, char** words) {
     keep_freed_memory();
+    keep_a_reserve();
     occupy_standard_streams();
     std::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is an error like any other
     try {
@@ -125,7 +173,7 @@ int run_program(const Program& program, int count, char** words) {
     } catch (const InvalidInput& error) {
         return complain(bad_input, error.what());
     } catch (const std::bad_alloc&) {
-        return complain(failed_at_run_time, "out of memory");
+        return complain(failed_at_run_time, out_of_memory());
     } catch (const std::exception& error) {
         return complain(failed_at_run_time, error.what());
     }

@@ -9,8 +9,8 @@ namespace ndpool::command {
 
 /// A program with commands: parses, runs what was chosen and maps errors to exit codes.
 struct Program {
-    std::string description;
-    std::string footer;
+    const char* description;
+    const char* footer;
     std::function<void(CLI::App&, CommonOptions&)> add_commands;
 };
 

@@ -168,5 +168,31 @@ TEST_F(CoarsenAccuracy, ViewTakesAutoUnlessToldOtherwise) {
     EXPECT_EQ(text("auto.svg"), text("exact.svg"));
 }
 
+TEST_F(CoarsenAccuracy, FaithfulHasTheEdgesOfExactAlsoWhereWeightsAreFarFromOne) {
+    run_well({"generate", "sensor:1500", "-o", "one.mtx", "--quiet"});
+    const Graph million = read_graph(folder / "one.mtx").scaled_by(1e6);
+    write_graph(million, folder / "million.mtx");
+    for (const std::string accuracy : {"exact", "faithful"}) {
+        run_well({"coarsen", "million.mtx", "-o", accuracy, "--levels", "2", "--accuracy", accuracy, "--quiet"});
+    }
+    const Graph exact = read_graph(folder / "exact/level_2/adjacency.mtx");
+    const Graph faithful = read_graph(folder / "faithful/level_2/adjacency.mtx");
+    EXPECT_NEAR(static_cast<double>(faithful.edge_count()), static_cast<double>(exact.edge_count()),
+                1e-3 * static_cast<double>(exact.edge_count()));
+}
+
+TEST_F(CoarsenAccuracy, FaithfulRespectsTheMemoryLimitWhereAHubIsDropped) {
+    std::string wheel = "# ndpool nodes=20001\n";
+    for (int rim = 1; rim <= 20000; ++rim) {
+        wheel += "0 " + std::to_string(rim) + "\n" + std::to_string(rim) + " " + std::to_string(rim % 20000 + 1) + "\n";
+    }
+    put("wheel.txt", wheel);
+    expect_refusal(run({"coarsen", "wheel.txt", "-o", "out", "--levels", "1", "--accuracy", "faithful", "--memory-limit", "0.2",
+                        "--keep", "larger", "--quiet"}),
+                   1, {"200.0 MB", "cheaper side"});
+    run_well({"coarsen", "wheel.txt", "-o", "out", "--levels", "1", "--accuracy", "faithful", "--memory-limit", "0.2", "--keep",
+              "cheaper", "--quiet"});
+}
+
 }  // namespace
 }  // namespace ndpool

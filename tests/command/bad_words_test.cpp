@@ -90,7 +90,7 @@ TEST_F(BadWords, NamesThatAreNoneOfTheList) {
     };
     expect_refused({{with("--method", "magic"), {"--method", "magic", "expected one of ndp, graclus, nmf"}},
                     {with("--accuracy", "rough"), {"--accuracy", "'rough'", "exact", "faithful", "lean"}},
-                    {with("--cut-method", "best"), {"'best'", "spectral, random, trevisan, sdp, power, tabu, auto"}},
+                    {with("--cut-method", "best"), {"'best'", "spectral, random, trevisan, power, sdp, tabu, auto"}},
                     {with("--laplacian", "x"), {"'x'", "symmetric, combinatorial"}},
                     {with("--components", "x"), {"'x'", "each, whole"}},
                     {with("--sparsify", "x"), {"'x'", "end, each"}},

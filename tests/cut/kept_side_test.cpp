@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "ndpool/cut/cut_graph.hpp"
 #include "ndpool/cut/cut_signed.hpp"
 #include "ndpool/graph/components.hpp"
@@ -124,6 +126,36 @@ TEST(KeptSide, CannotBeChosenWithNegativeWeights) {
     const std::vector<Edge> edges{{0, 1, -1}, {1, 2, 1}};
     const SignedGraph graph = SignedGraph::from_edges(3, edges);
     EXPECT_THROW((void)cut_graph(graph, {.method = CutMethod::sdp, .keep = KeptSide::smaller}, Seed(1)), InvalidInput);
+}
+
+TEST(KeptSide, CheaperKeepsTheHubOfAStar) {
+    std::vector<Edge> edges;
+    for (NodeId leaf = 1; leaf < 20; ++leaf) {
+        edges.push_back({leaf, 0, 1.0});
+    }
+    edges.push_back({20, 1, 1.0});  // so that the first node's side is not that of the hub
+    const Graph star = Graph::from_edges(21, edges);
+    for (const KeptSide keep : {KeptSide::first, KeptSide::cheaper}) {
+        const Cut cut = cut_keeping_side(star, keep);
+        EXPECT_EQ(cut.fraction, 1);
+        EXPECT_EQ(cut.kept.front(), 0);
+    }
+    const Cut leaves = cut_keeping_side(star, KeptSide::larger);
+    EXPECT_EQ(with_cheaper_side(star, leaves).kept.front(), 0) << "dropping the hub would join all leaves";
+}
+
+TEST(KeptSide, AnyNumberOfNodesCanBeKept) {
+    for (std::uint64_t s = 0; s < 30; ++s) {
+        const Graph graph = random_graph(Seed(s), {.most_nodes = 40});
+        const Cut cut = cut_keeping_side(graph, KeptSide::first);
+        for (auto count = static_cast<NodeId>(cut.kept.size()); count <= graph.node_count(); ++count) {
+            const Cut wider = with_kept_count(graph, cut, count, Seed(s));
+            EXPECT_EQ(wider.kept.size(), static_cast<std::size_t>(count));
+            EXPECT_TRUE(std::includes(wider.kept.begin(), wider.kept.end(), cut.kept.begin(), cut.kept.end()));
+            EXPECT_EQ(wider.dropped, cut_keeping(graph, wider.kept).dropped);
+            EXPECT_DOUBLE_EQ(wider.weight, cut_keeping(graph, wider.kept).weight);
+        }
+    }
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <Eigen/Dense>
 #include <string_view>
 
+#include "ndpool/base/eigen_blocking.hpp"
 #include "ndpool/graph/sparse_matrix.hpp"
 
 namespace ndpool {

@@ -4,6 +4,7 @@
 #include <Eigen/SparseCholesky>
 #include <limits>
 
+#include "ndpool/base/eigen_blocking.hpp"
 #include "ndpool/graph/graph.hpp"
 
 namespace ndpool {

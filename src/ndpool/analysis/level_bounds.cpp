@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "ndpool/analysis/level_spectra.hpp"
+#include "ndpool/base/eigen_blocking.hpp"
 #include "ndpool/graph/laplacian.hpp"
 
 namespace ndpool {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ndpool/analysis/null_space.hpp"
+#include "ndpool/base/eigen_blocking.hpp"
 #include "ndpool/pyramid/pyramid.hpp"
 
 namespace ndpool {

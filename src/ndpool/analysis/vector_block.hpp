@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "ndpool/base/eigen_blocking.hpp"
 #include "ndpool/base/lanes.hpp"
 #include "ndpool/base/parallel.hpp"
 #include "ndpool/graph/graph.hpp"

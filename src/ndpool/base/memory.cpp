@@ -52,11 +52,15 @@ std::uint64_t process_left() {
     if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) {
         return unlimited;
     }
-    const auto pages = number_in("/proc/self/statm");
-    return left_of(limit.rlim_cur, pages.value_or(0) * 4096);
+    return left_of(limit.rlim_cur, used_memory());
 }
 
 }  // namespace
+
+std::uint64_t used_memory() {
+    constexpr std::uint64_t bytes_a_page = 4096;
+    return number_in("/proc/self/statm").value_or(0) * bytes_a_page;
+}
 
 std::uint64_t available_memory() {
     return std::min({

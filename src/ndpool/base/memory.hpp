@@ -10,6 +10,9 @@ namespace ndpool {
 /// to the limits of the control group and of the process.
 [[nodiscard]] std::uint64_t available_memory();
 
+/// Bytes of address space that this process has taken.
+[[nodiscard]] std::uint64_t used_memory();
+
 /// How much of a limit there is: the limit itself, or nine tenths of what is available where it is 0.
 [[nodiscard]] double memory_budget(std::uint64_t limit);
 

@@ -223,7 +223,7 @@ Cut cut_graph(const Graph& graph, const CutOptions& options, Seed seed) {
                                                           : cut_whole_graph(graph, options, seed);
     // The exact fraction never exceeds the bound; the computed one may, in the last digit.
     cut.upper_bound = std::max(cut.upper_bound, cut.fraction);
-    return cut;
+    return options.keep == KeptSide::cheaper ? with_cheaper_side(graph, std::move(cut)) : cut;
 }
 
 }  // namespace ndpool

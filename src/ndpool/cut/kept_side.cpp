@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ndpool/graph/components.hpp"
+
 namespace ndpool {
 
 namespace {
@@ -24,10 +26,32 @@ int compared(const SideFacts& first, const SideFacts& second) {
     return first.volume > second.volume ? -1 : 1;
 }
 
+/// What eliminating a node may fill in.
+double squared_length(const Graph& graph, NodeId node) {
+    const auto length = static_cast<double>(graph.neighbors(node).size());
+    return length * length;
+}
+
+double squared_lengths(const Graph& graph, std::span<const NodeId> nodes) {
+    double sum = 0;
+    for (const NodeId node : nodes) {
+        sum += squared_length(graph, node);
+    }
+    return sum;
+}
+
+Sides sides_of(const Cut& cut) {
+    Sides sides(cut.kept.size() + cut.dropped.size(), 1);
+    for (const NodeId node : cut.dropped) {
+        sides[node] = -1;
+    }
+    return sides;
+}
+
 }  // namespace
 
 void keep_side(const Graph& graph, std::span<const NodeId> nodes, KeptSide kept, Sides& sides) {
-    if (kept == KeptSide::first) {
+    if (kept == KeptSide::first || kept == KeptSide::cheaper) {
         return;
     }
     SideFacts up;
@@ -45,6 +69,46 @@ void keep_side(const Graph& graph, std::span<const NodeId> nodes, KeptSide kept,
     for (const NodeId node : nodes) {
         sides[node] = sides[node] > 0 ? Side{-1} : Side{1};
     }
+}
+
+Cut with_cheaper_side(const Graph& graph, Cut cut) {
+    constexpr double worth_it = 2;
+    if (squared_lengths(graph, cut.dropped) <= worth_it * squared_lengths(graph, cut.kept)) {
+        return cut;  // where single components would gain, the whole hardly would
+    }
+    const Components components = connected_components(graph);
+    std::vector<double> cost_now(static_cast<std::size_t>(components.count()), 0);
+    std::vector<double> cost_exchanged(cost_now);
+    const Sides sides = sides_of(cut);
+    for (NodeId node = 0; node < graph.node_count(); ++node) {
+        (sides[node] < 0 ? cost_now : cost_exchanged)[components.label[node]] += squared_length(graph, node);
+    }
+    cut.kept.clear();
+    cut.dropped.clear();
+    for (NodeId node = 0; node < graph.node_count(); ++node) {
+        const NodeId component = components.label[node];
+        const bool exchange = cost_now[component] > worth_it * cost_exchanged[component];
+        ((sides[node] > 0) != exchange ? cut.kept : cut.dropped).push_back(node);
+    }
+    return cut;
+}
+
+Cut with_kept_count(const Graph& graph, const Cut& cut, NodeId count, Seed seed) {
+    std::vector<NodeId> drawn = cut.dropped;
+    Random random(seed);
+    shuffle(std::span(drawn), random);
+    Sides sides = sides_of(cut);
+    const auto returning = static_cast<std::size_t>(count) - cut.kept.size();
+    for (std::size_t i = 0; i < returning; ++i) {
+        sides[drawn[i]] = 1;
+    }
+    Cut wider = cut;
+    Cut exact = cut_from_sides(graph, sides);
+    wider.kept = std::move(exact.kept);
+    wider.dropped = std::move(exact.dropped);
+    wider.weight = exact.weight;
+    wider.fraction = exact.fraction;
+    return wider;
 }
 
 }  // namespace ndpool

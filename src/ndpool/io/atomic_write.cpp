@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <charconv>
 #include <cstdio>
+#include <new>
 #include <system_error>
 #include <vector>
 
@@ -110,6 +111,21 @@ void remove_stale_partials(const fs::path& target) {
     }
     for (const fs::path& path : stale) {
         fs::remove_all(path, ignored);
+    }
+}
+
+/// Removes a folder where nothing may be thrown. Looking into folders takes memory, and if there was none, unwinding has freed some
+/// since.
+void remove_quietly(const fs::path& folder) noexcept {
+    constexpr int attempts = 3;
+    for (int attempt = 0; attempt < attempts; ++attempt) {
+        try {
+            std::error_code ignored;
+            fs::remove_all(folder, ignored);
+            return;
+        } catch (const std::bad_alloc&) {
+            continue;
+        }
     }
 }
 
@@ -254,9 +270,8 @@ AtomicFolder::AtomicFolder(const fs::path& target) : target_(resolved(target)), 
 }
 
 AtomicFolder::~AtomicFolder() {
-    std::error_code ignored;
     if (!partial_.empty()) {
-        fs::remove_all(partial_, ignored);
+        remove_quietly(partial_);
     }
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 
 #include "ndpool/base/memory.hpp"
 #include "ndpool/kron/patch_order.hpp"
@@ -11,6 +12,9 @@
 namespace ndpool {
 
 namespace {
+
+/// A level that is too large is noticed each time that it has grown by this.
+constexpr std::size_t links_between_looks = std::size_t{1} << 20;
 
 Mesh mesh_of(const Graph& graph, const PatchOrder& order) {
     Mesh mesh;
@@ -36,7 +40,8 @@ Mesh mesh_of(const Graph& graph, const PatchOrder& order) {
 void require_memory(double bytes, std::uint64_t memory_limit) {
     if (!fits_in_memory(bytes, memory_limit)) {
         throw TooLarge(
-            fmt::format("the screened Kron reduction would take more than {}, {} are available; the accuracy lean needs less",
+            fmt::format("the screened Kron reduction would take more than {}, {} are available; the accuracy lean needs less, and "
+                        "so may keeping the cheaper side, where hubs are dropped",
                         readable_bytes(bytes), readable_bytes(memory_budget(memory_limit))));
     }
 }
@@ -223,6 +228,12 @@ SparseMatrix whole_matrix(const std::vector<HalfRows>& parts, const std::vector<
     return matrix;
 }
 
+/// What a level of so many links takes while it is put together: half of its rows, then all.
+double bytes_of_level(std::size_t links) {
+    constexpr double copies = 3;
+    return copies * static_cast<double>(links) * (sizeof(NodeId) + sizeof(double));
+}
+
 /// What the kept nodes are joined by, the rows in the order of the patches.
 std::vector<HalfRows> half_rows(const Graph& graph, const PatchOrder& order, const KronOptions& options) {
     const auto kept = order.node.size() - static_cast<std::size_t>(order.inside);
@@ -244,10 +255,17 @@ std::vector<HalfRows> half_rows(const Graph& graph, const PatchOrder& order, con
     const StarsOfKept stars = stars_of_kept(sparse, order.inside, kept);
     const std::size_t chunks = std::min<std::size_t>(64, kept / 2048 + 1);
     std::vector<HalfRows> parts(chunks);
+    std::atomic<std::size_t> links = 0;  // what all threads have so far, nearly
     parallel_for(chunks, options.parallel, [&](std::size_t chunk) {
         KeptRows rows(graph, order, sparse, stars, screen, held);
+        std::size_t counted = 0;
         for (std::size_t i = chunk * kept / chunks; i < (chunk + 1) * kept / chunks; ++i) {
             rows.append(static_cast<NodeId>(i), parts[chunk]);
+            if (parts[chunk].to.size() >= counted + links_between_looks) {
+                links += parts[chunk].to.size() - counted;
+                counted = parts[chunk].to.size();
+                require_memory(bytes_of_level(links), options.memory_limit);
+            }
         }
     });
     return parts;
@@ -263,7 +281,7 @@ Graph reduce_screened(const Graph& graph, const Cut& cut, const KronOptions& opt
         links += part.to.size();
     }
     options.progress("assemble", 0, 1);
-    require_memory(2 * static_cast<double>(links) * (sizeof(NodeId) + sizeof(double)), options.memory_limit);
+    require_memory(bytes_of_level(links), options.memory_limit);
 
     std::vector<NodeId> place(order.node.size());
     for (std::size_t i = 0; i < cut.kept.size(); ++i) {

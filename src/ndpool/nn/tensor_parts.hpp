@@ -5,6 +5,8 @@
 
 #include <Eigen/Core>
 
+#include "ndpool/base/eigen_blocking.hpp"
+
 // Parts of matrices without any bookkeeping: graphs are small and many, so what surrounds a product costs more than it. Matrices
 // have close columns.
 namespace ndpool {

@@ -4,6 +4,8 @@
 
 #include <atomic>
 
+#include "ndpool/graph/components.hpp"
+
 namespace ndpool {
 
 void check_levels(const std::vector<int>& levels) {
@@ -11,6 +13,20 @@ void check_levels(const std::vector<int>& levels) {
         if (levels[i] < 1 || (i > 0 && levels[i] <= levels[i - 1])) {
             throw InvalidInput(fmt::format("levels: {} is out of order, expected ascending numbers of at least 1", levels[i]));
         }
+    }
+}
+
+void check_exactly_nodes(const Graph& graph, NodeId nodes) {
+    if (nodes == 0) {
+        return;
+    }
+    if (nodes > graph.node_count()) {
+        throw InvalidInput(fmt::format("{} nodes cannot be kept of the {} that the graph has", nodes, graph.node_count()));
+    }
+    const NodeId components = component_count(graph);
+    if (nodes < components) {
+        throw InvalidInput(
+            fmt::format("{} nodes are too few: the graph has {} components, and each keeps a node", nodes, components));
     }
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "ndpool/base/eigen_blocking.hpp"
 #include "ndpool/pyramid/low_modes.hpp"
 
 namespace ndpool {

@@ -52,40 +52,6 @@ double squared_length(const Graph& graph, NodeId node) {
     return length * length;
 }
 
-double squared_lengths(const Graph& graph, std::span<const NodeId> nodes) {
-    double sum = 0;
-    for (const NodeId node : nodes) {
-        sum += squared_length(graph, node);
-    }
-    return sum;
-}
-
-/// Exchanges the sides of components where dropping what is kept makes much less fill.
-Cut keep_long_rows(const Graph& graph, Cut cut) {
-    constexpr double worth_it = 2;
-    if (squared_lengths(graph, cut.dropped) <= worth_it * squared_lengths(graph, cut.kept)) {
-        return cut;  // where single components would gain, the whole hardly would
-    }
-    const Components components = connected_components(graph);
-    std::vector<double> cost_now(static_cast<std::size_t>(components.count()), 0);
-    std::vector<double> cost_exchanged(cost_now);
-    Sides sides(static_cast<std::size_t>(graph.node_count()), 1);
-    for (const NodeId node : cut.dropped) {
-        sides[node] = -1;
-    }
-    for (NodeId node = 0; node < graph.node_count(); ++node) {
-        (sides[node] < 0 ? cost_now : cost_exchanged)[components.label[node]] += squared_length(graph, node);
-    }
-    cut.kept.clear();
-    cut.dropped.clear();
-    for (NodeId node = 0; node < graph.node_count(); ++node) {
-        const NodeId component = components.label[node];
-        const bool exchange = cost_now[component] > worth_it * cost_exchanged[component];
-        ((sides[node] > 0) != exchange ? cut.kept : cut.dropped).push_back(node);
-    }
-    return cut;
-}
-
 /// Whether all of a graph is made of isolated nodes, so that no level below it is smaller.
 bool is_at_the_end(const Graph& graph) {
     return graph.entry_count() == graph.self_loop_count();
@@ -115,6 +81,11 @@ bool has_hubs(const Graph& graph) {
     return squares * graph.node_count() > hub_spread * entries * entries;
 }
 
+/// Whether there is yet to be a level of so many nodes.
+bool has_more_than(NodeId exactly_nodes, const LeanDescent& at) {
+    return exactly_nodes > 0 && (at.working.empty() || at.last().node_count() > exactly_nodes);
+}
+
 void add_level(LeanDescent& at, SmoothVectors& vectors, const LeanPyramidOptions& options, Seed seed) {
     const Graph& graph = at.last();
     LevelSeconds seconds;
@@ -123,7 +94,10 @@ void add_level(LeanDescent& at, SmoothVectors& vectors, const LeanPyramidOptions
     thorough.search.reduce_up_to = std::min(thorough.search.reduce_up_to, reduced_up_to);
     Cut cut = cut_graph(graph, has_hubs(graph) ? thorough : quick(options.cut), seed.child("cut"));
     if (options.cut.keep == KeptSide::first) {
-        cut = keep_long_rows(graph, std::move(cut));
+        cut = with_cheaper_side(graph, std::move(cut));
+    }
+    if (has_more_than(options.exactly_nodes, at) && std::ssize(cut.kept) < options.exactly_nodes) {
+        cut = with_kept_count(graph, cut, options.exactly_nodes, seed.child("exactly"));
     }
     if (!at.working.empty()) {
         at.components.push_back(cut.component_count);
@@ -179,7 +153,8 @@ LeanDescent descend(Graph graph, const LeanPyramidOptions& options, Seed seed, c
     const auto goes_on = [&] {
         const NodeId nodes = at.last().node_count();
         return static_cast<int>(at.working.size()) < options.deepest_level ||
-               (options.until_nodes > 0 && nodes >= options.until_nodes) || (calibrates && nodes > exact_below);
+               (options.until_nodes > 0 && nodes >= options.until_nodes) || has_more_than(options.exactly_nodes, at) ||
+               (calibrates && nodes > exact_below);
     };
     const auto all = static_cast<std::size_t>(std::max(1.0, std::log2(std::max<double>(2, at.pyramid.base.node_count()))));
     while (!is_at_the_end(at.last()) && goes_on()) {

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "ndpool/kron/kron_reduction.hpp"
+#include "ndpool/pyramid/each_graph.hpp"
 #include "ndpool/pyramid/lean_calibration.hpp"
 #include "ndpool/pyramid/lean_descent.hpp"
 #include "ndpool/pyramid/lean_levels.hpp"
@@ -35,6 +36,7 @@ void repeat_last_level(Pyramid& pyramid, int deepest) {
 }  // namespace
 
 Pyramid lean_pyramid(Graph graph, const LeanPyramidOptions& options, Seed seed, const Progress& progress) {
+    check_exactly_nodes(graph, options.exactly_nodes);
     LeanDescent at = descend(std::move(graph), options, seed, progress);
     const Calibration calibration = calibrate(at, seed.child("contact"), options.parallel);
     finish_levels(at, calibration, seed);

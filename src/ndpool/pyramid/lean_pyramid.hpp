@@ -13,6 +13,7 @@ struct LeanPyramidOptions {
     bool choose_thinning = true;  ///< reroute or sample by the roughness of the graph, instead of what `lean` says
     int deepest_level = 1;        ///< every level down to this one is returned, and for large graphs some more
     NodeId until_nodes = 0;       ///< if positive, also further levels until one has fewer nodes than this
+    NodeId exactly_nodes = 0;     ///< if positive, one of the levels has exactly so many nodes: see NdpOptions
     Parallel parallel = {};
 };
 
@@ -28,8 +29,7 @@ struct LeanPyramidOptions {
 /// - From that level on reductions are exact, and only what is returned is thinned out, with the weights fitted so that the ten
 ///   lowest modes have the energies of the exact level.
 ///
-/// Unless the options of the cut ask for a side, the one with the longer rows is kept, where that matters, because eliminating a
-/// hub joins all around it. A connected graph has connected levels.
+/// Unless the options of the cut ask for a side, KeptSide::cheaper stays. A connected graph has connected levels.
 [[nodiscard]] Pyramid lean_pyramid(Graph graph, const LeanPyramidOptions& options, Seed seed, const Progress& progress = {});
 
 /// The pyramid on the same nodes for options with Thinning::lower_bound or Thinning::upper_bound: the eigenvalues of its levels

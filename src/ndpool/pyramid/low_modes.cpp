@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ndpool/base/eigen_blocking.hpp"
 #include "ndpool/base/seed.hpp"
 #include "ndpool/graph/components.hpp"
 

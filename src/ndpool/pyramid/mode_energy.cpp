@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ndpool/base/eigen_blocking.hpp"
+
 namespace ndpool {
 
 namespace {

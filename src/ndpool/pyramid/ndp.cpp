@@ -34,14 +34,30 @@ struct Descent {
     [[nodiscard]] const Graph& graph() const { return base != nullptr ? *base : reduced; }
 };
 
+/// The screen of faithful levels. What it leaves out must stay far below the threshold also where weights are far above 1.
+double faithful_screen_for(const Graph& graph, const Threshold& threshold) {
+    constexpr double far_below = 1e-5;
+    constexpr double rounding = 1e-15;
+    if (threshold.epsilon == 0 || threshold.relative || graph.node_count() == 0) {
+        return faithful_screen;
+    }
+    const double mean_degree = 2 * total_weight(graph) / graph.node_count();
+    return std::clamp(far_below * threshold.epsilon / mean_degree, rounding, faithful_screen);
+}
+
 /// One pool() of Alg. 2.
 void descend(Descent& at, const NdpOptions& options, Seed seed) {
     double cut_seconds = 0;
     options.kron.progress(options.cut.method == CutMethod::spectral ? "eigenvector" : "cut", 0, 1);
-    const Cut cut = timed(cut_seconds, [&] { return cut_graph(at.graph(), options.cut, seed.child("cut")); });
+    Cut cut = timed(cut_seconds, [&] { return cut_graph(at.graph(), options.cut, seed.child("cut")); });
+    if (std::ssize(cut.kept) < options.exactly_nodes) {
+        cut = with_kept_count(at.graph(), cut, options.exactly_nodes, seed.child("exactly"));
+    }
     at.seconds.eigen += cut.eigen_seconds;
     at.seconds.cut += std::max(0.0, cut_seconds - cut.eigen_seconds);
-    at.reduced = timed(at.seconds.kron, [&] { return kron_reduce(at.graph(), cut, options.kron); });
+    KronOptions kron = options.kron;
+    kron.screen = options.accuracy == Accuracy::faithful ? faithful_screen_for(at.graph(), options.threshold) : kron.screen;
+    at.reduced = timed(at.seconds.kron, [&] { return kron_reduce(at.graph(), cut, kron); });
     at.base = nullptr;
     at.pool = composed(at.pool, cut.kept);
     at.nodes = composed(at.nodes, cut.kept);
@@ -70,10 +86,14 @@ Level stored_level(Descent& at, int number, const NdpOptions& options) {
     return level;
 }
 
+bool goes_by_nodes(const NdpOptions& options) {
+    return options.until_nodes > 0 || options.exactly_nodes > 0;
+}
+
 /// The number of the last level; far beyond all there are if it goes by nodes.
 int deepest_level(const NdpOptions& options) {
     constexpr int beyond_all = 64;
-    if (options.until_nodes > 0) {
+    if (goes_by_nodes(options)) {
         return beyond_all;
     }
     return options.levels.empty() ? 0 : options.levels.back();
@@ -81,11 +101,11 @@ int deepest_level(const NdpOptions& options) {
 
 /// How many levels there will be, for those who watch.
 std::size_t expected_levels(const NdpOptions& options, NodeId nodes) {
-    if (options.until_nodes == 0) {
+    if (!goes_by_nodes(options)) {
         return static_cast<std::size_t>(deepest_level(options));
     }
     std::size_t levels = 1;
-    for (; nodes / 2 >= options.until_nodes; nodes /= 2) {
+    for (; nodes / 2 >= std::max(options.until_nodes, options.exactly_nodes); nodes /= 2) {
         ++levels;
     }
     return levels;
@@ -94,8 +114,19 @@ std::size_t expected_levels(const NdpOptions& options, NodeId nodes) {
 /// Whether the descent goes by nodes and has few enough, or cannot have fewer.
 bool has_reached_size(const Descent& at, const NdpOptions& options) {
     const Graph& graph = at.graph();
+    if (options.exactly_nodes > 0) {
+        return at.base == nullptr && graph.node_count() <= options.exactly_nodes;
+    }
     return options.until_nodes > 0 &&
            (graph.node_count() < options.until_nodes || graph.entry_count() == graph.self_loop_count());
+}
+
+/// Whether a level is to be stored that has this number and as many nodes as the descent now has.
+bool is_stored(const Descent& at, int number, const NdpOptions& options) {
+    if (options.exactly_nodes > 0) {
+        return has_reached_size(at, options);
+    }
+    return options.until_nodes > 0 || std::binary_search(options.levels.begin(), options.levels.end(), number);
 }
 
 }  // namespace
@@ -103,18 +134,25 @@ bool has_reached_size(const Descent& at, const NdpOptions& options) {
 LeanPyramidOptions lean_options(const NdpOptions& options) {
     LeanPyramidOptions lean;
     lean.cut = options.cut;
-    lean.deepest_level = options.until_nodes > 0 || options.levels.empty() ? 0 : options.levels.back();
+    lean.deepest_level = goes_by_nodes(options) || options.levels.empty() ? 0 : options.levels.back();
     lean.until_nodes = options.until_nodes;
+    lean.exactly_nodes = options.exactly_nodes;
     lean.parallel = options.kron.parallel;
     return lean;
 }
 
 std::vector<int> levels_to_store(const Pyramid& all, const NdpOptions& options) {
-    if (options.until_nodes == 0) {
+    if (!goes_by_nodes(options)) {
         return options.levels;
     }
     std::vector<int> numbers;
     for (const Level& level : all.levels) {
+        if (options.exactly_nodes > 0) {
+            if (level.graph.node_count() == options.exactly_nodes) {
+                return {level.number};
+            }
+            continue;
+        }
         numbers.push_back(level.number);
         if (level.graph.node_count() < options.until_nodes) {
             break;
@@ -125,13 +163,13 @@ std::vector<int> levels_to_store(const Pyramid& all, const NdpOptions& options) 
 
 Pyramid ndp_pyramid(const Graph& graph, const NdpOptions& given, Seed seed, const Progress& progress) {
     check_levels(given.levels);
+    check_exactly_nodes(graph, given.exactly_nodes);
     if (given.accuracy == Accuracy::lean) {
         Pyramid all = lean_pyramid(graph, lean_options(given), seed, progress);
         const std::vector<int> numbers = levels_to_store(all, given);
         return with_levels(std::move(all), numbers);
     }
     NdpOptions options = given;
-    options.kron.screen = given.accuracy == Accuracy::faithful ? faithful_screen : given.kron.screen;
     Pyramid pyramid{graph, {}};
     pyramid.levels.reserve(options.levels.size());
     Descent at{&pyramid.base, {}, identity(graph.node_count()), identity(graph.node_count()), 0, {}, {}};
@@ -147,7 +185,7 @@ Pyramid ndp_pyramid(const Graph& graph, const NdpOptions& given, Seed seed, cons
             Graph thresholded = timed(at.seconds.sparsify, [&] { return drop_weak_edges(at.reduced, options.threshold); });
             exact = std::exchange(at.reduced, std::move(thresholded));
         }
-        if (options.until_nodes > 0 || std::binary_search(options.levels.begin(), options.levels.end(), number)) {
+        if (is_stored(at, number, options)) {
             pyramid.levels.push_back(stored_level(at, number, options));
             if (options.keep_unsparsified && exact) {
                 pyramid.levels.back().unsparsified = std::move(exact);

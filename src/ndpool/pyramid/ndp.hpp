@@ -26,6 +26,9 @@ enum class Accuracy : std::uint8_t {
 struct NdpOptions {
     std::vector<int> levels = {1, 2, 3};  ///< ascending; level l has about N / 2^l nodes
     NodeId until_nodes = 0;               ///< if positive, instead of `levels`: every level until one has fewer nodes than this
+    /// If positive, instead of `levels`: one level of exactly so many nodes. The last cut on the way to it keeps as many more
+    /// nodes, drawn from its dropped side.
+    NodeId exactly_nodes = 0;
     Accuracy accuracy = Accuracy::exact;
     CutOptions cut = {};
     KronOptions kron = {};
@@ -36,7 +39,8 @@ struct NdpOptions {
 
 /// The NDP pyramid of a graph (Alg. 1 and 2): cut, Kron reduction, and so on; levels that are not in the list are
 /// passed through and their decimation matrices composed. A graph that cannot shrink any more stays as it is.
-/// Throws InvalidInput for levels that are not ascending or below 1, TooLarge as kron_reduce does.
+/// Throws InvalidInput for levels that are not ascending or below 1, and for a number of nodes that the graph does not have or
+/// that is below that of its components; TooLarge as kron_reduce does.
 [[nodiscard]] Pyramid ndp_pyramid(const Graph& graph, const NdpOptions& options, Seed seed, const Progress& progress = {});
 
 /// What lean_pyramid needs for these options; with_levels then takes the levels that are to be stored.

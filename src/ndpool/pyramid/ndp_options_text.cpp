@@ -27,10 +27,14 @@ constexpr Words<CutMethod, 7> cut_methods{{{CutMethod::spectral, "spectral"},
                                            {CutMethod::automatic, "auto"}}};
 constexpr Words<Laplacian, 2> laplacians{{{Laplacian::symmetric, "symmetric"}, {Laplacian::combinatorial, "combinatorial"}}};
 constexpr Words<ComponentPolicy, 2> component_policies{{{ComponentPolicy::each, "each"}, {ComponentPolicy::whole, "whole"}}};
-constexpr Words<KeptSide, 3> kept_sides{
-    {{KeptSide::first, "first"}, {KeptSide::smaller, "smaller"}, {KeptSide::larger, "larger"}}};
+constexpr Words<KeptSide, 4> kept_sides{{{KeptSide::first, "first"},
+                                         {KeptSide::smaller, "smaller"},
+                                         {KeptSide::larger, "larger"},
+                                         {KeptSide::cheaper, "cheaper"}}};
 constexpr Words<SparsifyWhen, 2> sparsify_times{{{SparsifyWhen::at_the_end, "end"}, {SparsifyWhen::each_level, "each"}}};
 
+constexpr Words<EigenSolver, 3> eigen_solvers{
+    {{EigenSolver::automatic, "auto"}, {EigenSolver::dense, "dense"}, {EigenSolver::iterative, "iterative"}}};
 constexpr Words<Accuracy, 3> accuracies{{{Accuracy::exact, "exact"}, {Accuracy::faithful, "faithful"}, {Accuracy::lean, "lean"}}};
 
 template <typename Value, std::size_t count>
@@ -102,6 +106,8 @@ Accuracy accuracy_named(std::string_view name) {
 }
 
 std::string to_json(const NdpOptions& options) {
+    // lean_pyramid says what it makes of `first`.
+    const bool is_cheaper = options.accuracy == Accuracy::lean && options.cut.keep == KeptSide::first;
     const SpectralCutOptions& spectral = options.cut.spectral;
     const SearchOptions& search = options.cut.search;
     return json{{"method", "ndp"},
@@ -111,13 +117,15 @@ std::string to_json(const NdpOptions& options) {
                 {"sparsify", name_of(options.sparsify)},
                 {"accuracy", name_of(options.accuracy)},
                 {"until_nodes", options.until_nodes},
+                {"exactly_nodes", options.exactly_nodes},
                 {"cut_method", name_of(options.cut.method)},
                 {"components", name_of(options.cut.components)},
-                {"keep", name_of(options.cut.keep)},
+                {"keep", name_of(is_cheaper ? KeptSide::cheaper : options.cut.keep)},
                 {"laplacian", name_of(spectral.laplacian)},
                 {"random_below", spectral.random_below},
                 {"random_tries", spectral.random_tries},
                 {"zero_below", spectral.zero_below},
+                {"eigen_solver", word_of(eigen_solvers, spectral.eigen.solver)},
                 {"eigen_tolerance", spectral.eigen.tolerance},
                 {"eigen_most_iterations", spectral.eigen.most_iterations},
                 {"sdp_rank", search.sdp.rank},
@@ -125,7 +133,9 @@ std::string to_json(const NdpOptions& options) {
                 {"sdp_hyperplanes", search.sdp.hyperplanes},
                 {"power_steps", search.power.steps},
                 {"cut_seconds", search.tabu.seconds},
-                {"cut_steps", search.tabu.steps}}
+                {"cut_steps", search.tabu.steps},
+                {"reduce_up_to", search.reduce_up_to},
+                {"drop_tolerance", options.kron.screen}}
         .dump();
 }
 
@@ -138,6 +148,7 @@ NdpOptions ndp_options_from_json(std::string_view text) {
         take_method(object, "ndp");
         take_word(object, "accuracy", accuracies, options.accuracy);
         take(object, "until_nodes", options.until_nodes);
+        take(object, "exactly_nodes", options.exactly_nodes);
         take(object, "levels", options.levels);
         take(object, "epsilon", options.threshold.epsilon);
         take(object, "relative_epsilon", options.threshold.relative);
@@ -149,6 +160,7 @@ NdpOptions ndp_options_from_json(std::string_view text) {
         take(object, "random_below", spectral.random_below);
         take(object, "random_tries", spectral.random_tries);
         take(object, "zero_below", spectral.zero_below);
+        take_word(object, "eigen_solver", eigen_solvers, spectral.eigen.solver);
         take(object, "eigen_tolerance", spectral.eigen.tolerance);
         take(object, "eigen_most_iterations", spectral.eigen.most_iterations);
         take(object, "sdp_rank", search.sdp.rank);
@@ -157,6 +169,8 @@ NdpOptions ndp_options_from_json(std::string_view text) {
         take(object, "power_steps", search.power.steps);
         take(object, "cut_seconds", search.tabu.seconds);
         take(object, "cut_steps", search.tabu.steps);
+        take(object, "reduce_up_to", search.reduce_up_to);
+        take(object, "drop_tolerance", options.kron.screen);
         require_all_taken(object);
         return options;
     } catch (const json::exception& error) {

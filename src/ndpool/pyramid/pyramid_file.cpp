@@ -167,4 +167,14 @@ StoredPyramid load_pyramid(const fs::path& folder) {
     }
 }
 
+std::string save_level(const Pyramid& pyramid, const PyramidOrigin& origin, const fs::path& file) {
+    fs::path nodes = file;
+    if (nodes.extension() == ".gz") {
+        nodes.replace_extension();
+    }
+    write_numbers(nodes.replace_extension(".nodes.txt"), input_nodes(pyramid, pyramid.levels.size() - 1));
+    write_graph(pyramid.levels.back().graph, file);
+    return manifest_text(manifest_head(origin), {&pyramid, 1});
+}
+
 }  // namespace ndpool

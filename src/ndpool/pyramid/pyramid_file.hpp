@@ -29,6 +29,10 @@ struct PyramidOrigin {
 std::string save_pyramid(const Pyramid& pyramid, const PyramidOrigin& origin, const std::filesystem::path& folder,
                          Format matrices = Format::mtx, const Parallel& parallel = {});
 
+/// Writes the last level's graph alone, in the format of the file's ending, and beside it the input's node of each of its nodes,
+/// one a line: small.nodes.txt for small.mtx. Returns what the manifest of a folder would be.
+std::string save_level(const Pyramid& pyramid, const PyramidOrigin& origin, const std::filesystem::path& file);
+
 struct StoredPyramid {
     Pyramid pyramid;
     PyramidOrigin origin;

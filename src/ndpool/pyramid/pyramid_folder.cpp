@@ -107,7 +107,7 @@ PyramidOrigin origin_from(const Manifest& manifest) {
             Seed(manifest.at("seed").get<std::uint64_t>()), manifest.value("symmetrize", "")};
 }
 
-std::string finish_folder(AtomicFolder& out, Manifest manifest, std::span<const Pyramid> pyramids) {
+std::string manifest_text(Manifest manifest, std::span<const Pyramid> pyramids) {
     Manifest levels = Manifest::array();
     for (const LevelSummary& level : summaries_of(pyramids)) {
         levels.push_back(json_of(level));
@@ -120,9 +120,18 @@ std::string finish_folder(AtomicFolder& out, Manifest manifest, std::span<const 
             levels[i]["spectrum"] = json_of(*spectrum);
         }
     }
+    Manifest numbers = Manifest::array();
+    for (const Manifest& level : levels) {
+        numbers.push_back(level.at("level"));
+    }
+    manifest["options"]["levels"] = std::move(numbers);  // those there are, also where the options go by nodes
     manifest["levels"] = std::move(levels);
     // The input's name may be in any encoding; JSON is UTF-8.
-    std::string text = manifest.dump(2, ' ', false, Manifest::error_handler_t::replace) + "\n";
+    return manifest.dump(2, ' ', false, Manifest::error_handler_t::replace) + "\n";
+}
+
+std::string finish_folder(AtomicFolder& out, Manifest manifest, std::span<const Pyramid> pyramids) {
+    std::string text = manifest_text(std::move(manifest), pyramids);
     write_file(out.path() / "manifest.json", text);
     out.commit();
     return text;

@@ -24,6 +24,8 @@ void write_numbers(const std::filesystem::path& path, std::span<const NodeId> nu
 [[nodiscard]] Manifest manifest_head(const PyramidOrigin& origin);
 /// The origin that manifest_head wrote.
 [[nodiscard]] PyramidOrigin origin_from(const Manifest& manifest);
+/// The manifest with what is known of the levels.
+[[nodiscard]] std::string manifest_text(Manifest manifest, std::span<const Pyramid> pyramids);
 /// Writes the manifest with its levels, which is the last thing a folder needs, and puts the folder in its place.
 std::string finish_folder(AtomicFolder& out, Manifest manifest, std::span<const Pyramid> pyramids);
 /// The manifest of a pyramid's folder. Throws InvalidInput if there is none.

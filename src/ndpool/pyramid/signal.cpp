@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "ndpool/base/eigen_blocking.hpp"
 #include "ndpool/graph/assemble.hpp"
 #include "ndpool/graph/components.hpp"
 #include "ndpool/pyramid/share_matrix.hpp"

@@ -212,8 +212,11 @@ RunOptions run_options_from_json(const Json& json) {
         options.validation_share = number_at(json, "validation_share", 0, 1);
         options.given_split = json.at("given_split");
         options.seed = whole_number_at(json, "seed", std::uint64_t{0}, std::numeric_limits<std::uint64_t>::max());
+        const nlohmann::json resolved = nlohmann::json::parse(to_json(options.ndp));
         nlohmann::json coarsening = json.at("coarsening");
-        coarsening.emplace("keep", name_of(KeptSide::first));  // runs of earlier versions do not say which side stays
+        for (const std::string later : {"keep", "exactly_nodes", "eigen_solver", "reduce_up_to", "drop_tolerance"}) {
+            coarsening.emplace(later, resolved.at(later));  // runs of earlier versions do not say
+        }
         Json whole = json;
         whole["coarsening"] = Json(coarsening);
         if (to_json(options) != whole) {

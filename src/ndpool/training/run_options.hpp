@@ -65,7 +65,7 @@ struct DataFacts {
 
 /// All of it as a JSON object with sorted meaning, for config.json.
 [[nodiscard]] nlohmann::ordered_json to_json(const RunOptions& options);
-/// What to_json wrote; the side that a cut keeps may be missing, as in files of earlier versions. Throws InvalidInput for what
+/// What to_json wrote; options of the coarsening that came later may be missing, as in files of earlier versions. Throws InvalidInput for what
 /// else is missing, unknown or of the wrong kind.
 [[nodiscard]] RunOptions run_options_from_json(const nlohmann::ordered_json& json);
 
