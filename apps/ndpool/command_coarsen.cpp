@@ -194,6 +194,7 @@ void run_coarsen(const CoarsenOptions& options) {
     const PyramidOptions method = method_for(input, options);
     const PyramidOrigin origin{options.input.input, method, seed, options.input.symmetrize};
     if (auto* placed = std::get_if<PlacedGraph>(&input)) {
+        placed->positions = std::vector<Point>();  // nobody asks for them, and beside a large graph their memory counts
         const Pyramid pyramid = coarsened(std::move(placed->graph), method, options);
         report(options, {&pyramid, 1},
                save_pyramid(pyramid, origin, options.output, matrices.value_or(Format::mtx), options.common.parallel()));

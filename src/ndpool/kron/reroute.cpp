@@ -3,6 +3,7 @@
 // entries; what an edge got in all is the sum of what both of its rows noted, so no thread waits for another.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "ndpool/kron/fresh_rows.hpp"
 
@@ -83,7 +84,7 @@ public:
           parallel_(parallel),
           grade_(rows.to.size()),
           stays_(rows.to.size()),
-          extra_(compensation == Compensation::none ? 0 : rows.to.size()),
+          extra_(rows.to.size()),
           grades_in_row_(rows.size()) {
         const Buffer<double> inverse_degree = inverse_degrees(rows, parallel);
         for_all_rows([&](std::size_t row) { grade_row(row, inverse_degree, least_strength); });
@@ -108,13 +109,8 @@ public:
                 }
             });
         }
-        NewWeights weights(rows_.to.size());
-        for_all_rows([&](std::size_t row) {
-            for (EntryIndex e = rows_.begin[row]; e < rows_.end[row]; ++e) {
-                weights[e] = grade_[e] == strong || stays_[e] != 0 ? weight_now(row, e) : 0.0;
-            }
-        });
-        return weights;
+        for_all_rows([&](std::size_t row) { put_new_weights(row); });
+        return std::move(extra_);
     }
 
 private:
@@ -133,9 +129,7 @@ private:
             const NodeId other = rows_.row(rows_.to[e]);
             grade_[e] = strong;
             stays_[e] = 0;
-            if (extra_.size() > 0) {
-                extra_[e] = 0;
-            }
+            extra_[e] = 0;
             if (other >= 0 && rows_.to[e] != rows_.node(row) && may_go(rows_.node(row), rows_.to[e])) {
                 const double s = strength(rows_.weights[e], inverse_degree[row], inverse_degree[other]);
                 if (s < least_strength) {
@@ -151,14 +145,21 @@ private:
         return is_in_set_.empty() || (is_in_set_[a] != 0 && is_in_set_[b] != 0);
     }
 
-    /// The weight of an entry with what was moved to it from either end. A row without weak entries moved nothing.
-    [[nodiscard]] double weight_now(std::size_t row, EntryIndex e) const {
-        const NodeId other = rows_.row(rows_.to[e]);
-        if (extra_.size() == 0 || other < 0 || rows_.to[e] == rows_.node(row)) {
-            return rows_.weights[e];
+    /// Replaces what was moved to the entries of a row by their new weights. The lower of two rows does so for both entries of an
+    /// edge, unless neither has weak entries and so moved anything: then each does it for its own.
+    void put_new_weights(std::size_t row) {
+        const auto here = static_cast<NodeId>(row);
+        for (EntryIndex e = rows_.begin[row]; e < rows_.end[row]; ++e) {
+            const NodeId other = rows_.row(rows_.to[e]);
+            if (other < 0 || other == here || (grades_in_row_[row] | grades_in_row_[other]) == 0) {
+                extra_[e] = rows_.weights[e];
+            } else if (here < other) {
+                const EntryIndex back = rows_.find(other, rows_.node(row));
+                const bool is_left = grade_[e] == strong || stays_[e] != 0;
+                extra_[e] = is_left ? rows_.weights[e] + (extra_[e] + extra_[back]) : 0.0;
+                extra_[back] = extra_[e];
+            }
         }
-        const double from_there = grades_in_row_[other] != 0 ? extra_[rows_.find(other, rows_.node(row))] : 0.0;
-        return rows_.weights[e] + (extra_[e] + from_there);
     }
 
     /// Whether a path may go over this entry of a row while edges of the grade are dropped.
@@ -263,14 +264,27 @@ private:
     const Parallel& parallel_;
     Buffer<std::uint8_t> grade_;           ///< of each entry
     Buffer<std::uint8_t> stays_;           ///< weak entries without a detour
-    Buffer<double> extra_;                 ///< what the entry's own row moved to it
+    NewWeights extra_;                     ///< what the entry's own row moved to it; at the end its new weight
     Buffer<std::uint64_t> grades_in_row_;  ///< a bit for each grade that a row has
 };
+
+NewWeights weights_as_they_are(const FreshRows& rows, const Parallel& parallel) {
+    NewWeights weights(rows.weights.size());
+    parallel_for_pieces(rows.size(), rows_a_piece, parallel, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t row = begin; row < end; ++row) {
+            std::copy(rows.weights.data() + rows.begin[row], rows.weights.data() + rows.end[row], weights.data() + rows.begin[row]);
+        }
+    });
+    return weights;
+}
 
 }  // namespace
 
 NewWeights reroute_weak_edges(const FreshRows& rows, double least_strength, Compensation compensation,
                               const SmoothVectors& vectors, const Parallel& parallel) {
+    if (least_strength <= 0) {
+        return weights_as_they_are(rows, parallel);
+    }
     return Rerouting(rows, {}, least_strength, compensation, vectors, parallel).run();
 }
 

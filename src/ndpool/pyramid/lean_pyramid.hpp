@@ -13,6 +13,7 @@ struct LeanPyramidOptions {
     bool choose_thinning = true;  ///< reroute or sample by the roughness of the graph, instead of what `lean` says
     int deepest_level = 1;        ///< every level down to this one is returned, and for large graphs some more
     NodeId until_nodes = 0;       ///< if positive, also further levels until one has fewer nodes than this
+    NodeId packed_above = 1'000'000;  ///< levels of more nodes are packed while they are not needed
     Parallel parallel = {};
 };
 
