@@ -192,6 +192,7 @@ void run_coarsen(const CoarsenOptions& options) {
     PyramidOrigin origin{options.input.input, method, seed, options.input.symmetrize};
     if (auto* placed = std::get_if<PlacedGraph>(&input)) {
         origin.node_names = std::move(placed->names);
+        placed->positions = std::vector<Point>();  // nobody asks for them, and beside a large graph their memory counts
         const Pyramid pyramid = coarsened(std::move(placed->graph), method, options);
         const std::string manifest = writes_one_file(options)
                                          ? save_level(pyramid, origin, options.output)

@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "ndpool/base/error.hpp"
+#include "ndpool/generate/generator_table.hpp"
 #include "ndpool/generate/lattice.hpp"
 #include "ndpool/generate/random_graph.hpp"
 #include "ndpool/generate/sensor.hpp"
@@ -178,6 +181,19 @@ TEST(GeneratorList, ShowsOptionalParametersInBrackets) {
         sbm = help.name == "sbm" ? help.form : sbm;
     }
     EXPECT_EQ(sbm, "sbm:NODES[,CLASSES[,INSIDE[,ACROSS]]]");
+}
+
+TEST(GeneratorTable, AGridIsTakenToNeedTheMemoryOfItsMatrixAndPositions) {
+    const auto table = generator_table();
+    const auto grid = std::find_if(table.begin(), table.end(), [](const Generator& entry) { return entry.name == "grid"; });
+    ASSERT_NE(grid, table.end());
+    ParameterValues sides;
+    sides.add(10000.0);
+    sides.add(10000.0);
+
+    const Extent extent = grid->extent(sides);
+
+    EXPECT_DOUBLE_EQ(extent.nodes * extent.bytes_a_node + extent.edges * extent.bytes_an_edge, 72e8);
 }
 
 }  // namespace

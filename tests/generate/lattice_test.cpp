@@ -32,6 +32,21 @@ TEST(GridGraph, IsConnectedAndBipartiteForEverySize) {
     }
 }
 
+TEST(GridGraph, HasTheEdgesOfAPathInEveryRowAndColumn) {
+    for (const auto& [rows, columns] : {std::pair{1, 1}, {1, 7}, {7, 1}, {2, 2}, {3, 5}}) {
+        std::vector<Edge> edges;
+        for (NodeId node = 0; node < rows * columns; ++node) {
+            if (node % columns > 0) {
+                edges.push_back({node - 1, node});
+            }
+            if (node >= columns) {
+                edges.push_back({node - columns, node});
+            }
+        }
+        EXPECT_EQ(grid_graph(rows, columns).graph, Graph::from_edges(rows * columns, edges)) << rows << " x " << columns;
+    }
+}
+
 TEST(GridGraph, TooManyCellsToNumberAreTooLarge) {
     EXPECT_THROW((void)grid_graph(65536, 65536), TooLarge);
     EXPECT_THROW((void)grid_graph(0, 5), InvalidInput);

@@ -76,6 +76,24 @@ TEST(LeanPyramid, OfASmallDenseRandomGraphIsNearTheExactSpectrumWithFortyEntries
     expect_close_and_thin(lean_pyramid_of("sbm:600,5,0.7,0.06", 100), 0.2, 40);
 }
 
+TEST(LeanPyramid, IsTheSameWhereLevelsArePackedMeanwhile) {
+    for (const char* spec : {"grid:80x80", "sensor:3000", "erdos-renyi:3100,0.003"}) {
+        SCOPED_TRACE(spec);
+        LeanPyramidOptions packed = until(100);
+        packed.packed_above = 0;
+        const Pyramid expected = lean_pyramid_of(spec, 100);
+
+        const Pyramid pyramid = lean_pyramid(generate_graph(spec, Seed(1)).graph, packed, Seed(2));
+
+        EXPECT_EQ(pyramid.base, expected.base);
+        ASSERT_EQ(pyramid.levels.size(), expected.levels.size());
+        for (std::size_t l = 0; l < pyramid.levels.size(); ++l) {
+            EXPECT_EQ(pyramid.levels[l].graph, expected.levels[l].graph) << "level " << l + 1;
+            EXPECT_EQ(pyramid.levels[l].nodes, expected.levels[l].nodes) << "level " << l + 1;
+        }
+    }
+}
+
 TEST(LeanPyramid, HalvesMeshesAndStopsAtTheFirstLevelBelowTheNodesAskedFor) {
     const Pyramid pyramid = lean_pyramid_of("sensor:3000", 200);
     NodeId before = 3000;

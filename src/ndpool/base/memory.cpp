@@ -11,6 +11,10 @@
 #include <optional>
 #include <string_view>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 namespace ndpool {
 
 namespace {
@@ -90,6 +94,12 @@ void prefer_large_pages([[maybe_unused]] void* begin, [[maybe_unused]] std::size
     if (first < last) {
         (void)madvise(static_cast<char*>(begin) + (first - address), last - first, MADV_HUGEPAGE);
     }
+#endif
+}
+
+void return_freed_memory() {
+#ifdef __GLIBC__
+    (void)malloc_trim(0);
 #endif
 }
 

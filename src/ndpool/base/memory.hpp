@@ -23,6 +23,9 @@ namespace ndpool {
 /// large result takes longer to map than to compute. A hint, without effect on small ranges or where there are none.
 void prefer_large_pages(void* begin, std::size_t bytes);
 
+/// Gives the system back what the C library keeps of freed memory for later. What is taken afterwards has to be cleared again.
+void return_freed_memory();
+
 /// "1.4 GB": for messages.
 [[nodiscard]] std::string readable_bytes(double bytes);
 

@@ -22,6 +22,29 @@ std::vector<Point> grid_positions(NodeId rows, NodeId columns) {
     return positions;
 }
 
+/// Row by row, without a list of edges: for lattices that fill the memory.
+SparseMatrix grid_adjacency(NodeId rows, NodeId columns) {
+    const NodeId nodes = cell_count(rows, columns);
+    const EntryIndex edges = EntryIndex{rows} * (columns - 1) + EntryIndex{columns} * (rows - 1);
+    SparseMatrix matrix{nodes, nodes, {0}, {}, std::vector<double>(static_cast<std::size_t>(2 * edges), 1.0)};
+    matrix.offsets.reserve(static_cast<std::size_t>(nodes) + 1);
+    matrix.indices.reserve(matrix.values.size());
+    for (NodeId node = 0; node < nodes; ++node) {
+        const NodeId column = node % columns;
+        const auto add_if = [&](bool is_there, NodeId neighbor) {
+            if (is_there) {
+                matrix.indices.push_back(neighbor);
+            }
+        };
+        add_if(node >= columns, node - columns);
+        add_if(column > 0, node - 1);
+        add_if(column + 1 < columns, node + 1);
+        add_if(node < nodes - columns, node + columns);
+        matrix.offsets.push_back(static_cast<EntryIndex>(matrix.indices.size()));
+    }
+    return matrix;
+}
+
 std::vector<NodePair> grid_pairs(NodeId rows, NodeId columns) {
     std::vector<NodePair> pairs;
     pairs.reserve(2 * static_cast<std::size_t>(cell_count(rows, columns)));
@@ -53,8 +76,7 @@ std::vector<NodePair> torus_pairs(NodeId rows, NodeId columns) {
 }  // namespace
 
 PlacedGraph grid_graph(NodeId rows, NodeId columns) {
-    const NodeId nodes = cell_count(rows, columns);
-    return {unit_graph(nodes, grid_pairs(rows, columns)), grid_positions(rows, columns)};
+    return {Graph::from_symmetric(grid_adjacency(rows, columns)), grid_positions(rows, columns)};
 }
 
 PlacedGraph torus_graph(NodeId rows, NodeId columns) {

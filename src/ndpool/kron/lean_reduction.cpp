@@ -1,6 +1,8 @@
 #include "ndpool/kron/lean_reduction.hpp"
 
+#include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "ndpool/kron/lean_elimination.hpp"
 
@@ -35,33 +37,51 @@ NewWeights thinned_to_size(const FreshRows& rows, const SmoothVectors& vectors, 
     return reroute_weak_edges(rows, least_strength, compensation_of(options.thinning), vectors, options.parallel);
 }
 
-/// The graph of all entries that are left.
-Graph graph_of(const FreshRows& rows, const NewWeights& weights, const Parallel& parallel) {
-    constexpr std::size_t rows_a_piece = 1 << 12;
+constexpr std::size_t rows_together = 1 << 12;
+
+/// The matrix of all entries that are left, without its values.
+SparseMatrix pattern_of(const FreshRows& rows, const NewWeights& weights, const Parallel& parallel) {
     const auto nodes = static_cast<NodeId>(rows.size());
     SparseMatrix matrix{nodes, nodes, {}, {}, {}};
     matrix.offsets.resize(rows.size() + 1);
-    parallel_for_pieces(rows.size(), rows_a_piece, parallel, [&](std::size_t begin, std::size_t end) {
+    parallel_for_pieces(rows.size(), rows_together, parallel, [&](std::size_t begin, std::size_t end) {
         for (std::size_t row = begin; row < end; ++row) {
             matrix.offsets[row + 1] = entries_left(rows, row, weights);
         }
     });
     std::partial_sum(matrix.offsets.begin(), matrix.offsets.end(), matrix.offsets.begin());
-    const auto entries = static_cast<std::size_t>(matrix.offsets.back());
-    parallel_for(2, parallel, [&](std::size_t i) {  // what is filled with zeros first takes its time
-        if (i == 0) {
-            matrix.values.resize(entries);
-        } else {
-            matrix.indices.resize(entries);
-        }
-    });
-    parallel_for_pieces(rows.size(), rows_a_piece, parallel, [&](std::size_t begin, std::size_t end) {
+    matrix.indices.resize(static_cast<std::size_t>(matrix.offsets.back()));
+    parallel_for_pieces(rows.size(), rows_together, parallel, [&](std::size_t begin, std::size_t end) {
         for (std::size_t row = begin; row < end; ++row) {
-            const EntryIndex begin_of_row = matrix.offsets[row];
-            copy_entries_left(rows, row, weights, matrix.indices.data() + begin_of_row, matrix.values.data() + begin_of_row);
+            NodeId* next = matrix.indices.data() + matrix.offsets[row];
+            for (EntryIndex e = rows.begin[row]; e < rows.end[row]; ++e) {
+                if (weights[e] > 0) {
+                    *next++ = rows.to[e];
+                }
+            }
         }
     });
-    return Graph::from_symmetric(std::move(matrix));
+    return matrix;
+}
+
+/// The graph of a pattern and the weights that made it. Of the rows only their places are read.
+Graph with_weights(SparseMatrix pattern, const FreshRows& rows, const NewWeights& weights, const Parallel& parallel) {
+    pattern.values.resize(pattern.indices.size());
+    parallel_for_pieces(rows.size(), rows_together, parallel, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t row = begin; row < end; ++row) {
+            std::copy_if(weights.data() + rows.begin[row], weights.data() + rows.end[row],
+                         pattern.values.data() + pattern.offsets[row], [](double weight) { return weight > 0; });
+        }
+    });
+    return Graph::from_symmetric(std::move(pattern));
+}
+
+/// The graph of rows that are not needed any more. Of a large graph every array counts, so each goes as soon as it is read.
+Graph graph_of(MadeRows rows, NewWeights weights, const Parallel& parallel) {
+    rows.weights = {};
+    SparseMatrix pattern = pattern_of(rows.view(), weights, parallel);
+    rows.to = {};
+    return with_weights(std::move(pattern), rows.view(), weights, parallel);
 }
 
 /// Moves edges between dropped nodes to the kept nodes beside both.
@@ -81,7 +101,8 @@ void separate_dropped(PartlyEliminated& at, const Graph& graph, const Cut& cut, 
 /// The rows of the kept nodes after the elimination of all others.
 MadeRows eliminated(const Graph& graph, const Cut& cut, const SmoothVectors& vectors, const LeanOptions& options, Seed seed) {
     PartlyEliminated at = not_yet_eliminated(graph, cut);
-    if (options.least_strength_within > 0 && options.thinning != Thinning::sample) {
+    set_alone_apart(at, options.parallel);
+    if (!at.dropped.empty() && options.least_strength_within > 0 && options.thinning != Thinning::sample) {
         separate_dropped(at, graph, cut, vectors, options);
     }
     for (std::uint64_t round = 0;; ++round) {
@@ -114,15 +135,16 @@ EntryIndex edge_count(const FreshRows& rows) {
 
 LeanReduction lean_reduce(const Graph& graph, const Cut& cut, const SmoothVectors& vectors, const LeanOptions& options,
                           Seed seed) {
-    const MadeRows made = eliminated(graph, cut, vectors, options, seed);
-    const FreshRows rows = made.view();
-    const NewWeights weights = thinned_to_size(rows, values_at(vectors, cut.kept), options, seed.child("end"));
-    return {graph_of(rows, weights, options.parallel), graph.self_loop_count() == 0 ? entry_count(rows) / 2 : edge_count(rows)};
+    MadeRows rows = eliminated(graph, cut, vectors, options, seed);
+    const EntryIndex edges = graph.self_loop_count() == 0 ? entry_count(rows.view()) / 2 : edge_count(rows.view());
+    NewWeights weights = thinned_to_size(rows.view(), values_at(vectors, cut.kept), options, seed.child("end"));
+    return {graph_of(std::move(rows), std::move(weights), options.parallel), edges};
 }
 
 Graph thin_out(const Graph& graph, const SmoothVectors& vectors, const LeanOptions& options, Seed seed) {
     const FreshRows rows = rows_of(graph);
-    return graph_of(rows, thinned_to_size(rows, vectors, options, seed), options.parallel);
+    const NewWeights weights = thinned_to_size(rows, vectors, options, seed);
+    return with_weights(pattern_of(rows, weights, options.parallel), rows, weights, options.parallel);
 }
 
 }  // namespace ndpool

@@ -3,6 +3,8 @@
 // entries; what an edge got in all is the sum of what both of its rows noted, so no thread waits for another.
 #include <algorithm>
 #include <cmath>
+#include <mutex>
+#include <utility>
 
 #include "ndpool/kron/fresh_rows.hpp"
 
@@ -22,54 +24,38 @@ std::uint8_t grade_of(double strength, double least_strength) {
 
 /// A node that two ends of a weak edge have in common.
 struct Detour {
-    EntryIndex from_here;   ///< the entry that leads to it
-    EntryIndex from_there;  ///< the same from the other end
-    double conductance;     ///< of the two edges in series
+    NodeId from_here;    ///< the entry that leads to it, counted from the beginning of its row
+    NodeId from_there;   ///< the same from the other end
+    double conductance;  ///< of the two edges in series
 };
 
-/// Entries of one row by their columns, in a small hash table: asking for a column of another row costs a look or two.
-class EntryTable {
-public:
-    static constexpr EntryIndex absent = -1;
+/// Places of one row's entries by their columns: 1 for the first of the row, 0 for a column without an entry. As long as the
+/// graph, so that asking for a column of another row is a single look; all 0 between rows.
+using Places = std::vector<NodeId>;
 
-    /// Forgets everything and makes room for so many entries.
-    void start(std::size_t entries) {
-        std::size_t size = 64;
-        while (size < 4 * entries) {
-            size *= 2;
+/// Places that threads take and give back, no more than there are threads.
+class PlacesPool {
+public:
+    explicit PlacesPool(std::size_t columns) : columns_(columns) {}
+
+    [[nodiscard]] Places take() {
+        const std::lock_guard lock(guard_);
+        if (free_.empty()) {
+            return Places(columns_, 0);
         }
-        if (columns_.size() < size) {
-            columns_.resize(size);
-            entries_.resize(size);
-        }
-        mask_ = size - 1;
-        std::fill_n(columns_.begin(), size, nobody);
+        Places places = std::move(free_.back());
+        free_.pop_back();
+        return places;
     }
-    void add(NodeId column, EntryIndex entry) {
-        const std::size_t slot = slot_of(column);
-        columns_[slot] = column;
-        entries_[slot] = entry;
-    }
-    /// The entry in this column, or `absent`.
-    [[nodiscard]] EntryIndex find(NodeId column) const {
-        const std::size_t slot = slot_of(column);
-        return columns_[slot] == column ? entries_[slot] : absent;
+    void give_back(Places places) {
+        const std::lock_guard lock(guard_);
+        free_.push_back(std::move(places));
     }
 
 private:
-    static constexpr NodeId nobody = -1;
-
-    [[nodiscard]] std::size_t slot_of(NodeId column) const {
-        std::size_t slot = (static_cast<std::uint32_t>(column) * 2654435769U >> 8U) & mask_;
-        while (columns_[slot] != nobody && columns_[slot] != column) {
-            slot = (slot + 1) & mask_;
-        }
-        return slot;
-    }
-
-    std::vector<NodeId> columns_;
-    std::vector<EntryIndex> entries_;
-    std::size_t mask_ = 0;
+    std::size_t columns_;
+    std::mutex guard_;
+    std::vector<Places> free_;
 };
 
 class Rerouting {
@@ -83,7 +69,7 @@ public:
           parallel_(parallel),
           grade_(rows.to.size()),
           stays_(rows.to.size()),
-          extra_(compensation == Compensation::none ? 0 : rows.to.size()),
+          extra_(rows.to.size()),
           grades_in_row_(rows.size()) {
         const Buffer<double> inverse_degree = inverse_degrees(rows, parallel);
         for_all_rows([&](std::size_t row) { grade_row(row, inverse_degree, least_strength); });
@@ -94,27 +80,24 @@ public:
         for (const std::uint64_t in_row : grades_in_row_) {
             present |= in_row;
         }
+        PlacesPool pool(rows_.row_of.empty() ? rows_.size() : rows_.row_of.size());
         for (std::uint8_t grade = 0; grade < grades; ++grade) {
             if ((present >> grade & 1U) == 0) {
                 continue;
             }
             parallel_for_pieces(rows_.size(), rows_a_piece, parallel_, [&](std::size_t begin, std::size_t end) {
-                EntryTable table;
+                Places places = pool.take();
                 std::vector<Detour> space;
                 for (std::size_t row = begin; row < end; ++row) {
                     if ((grades_in_row_[row] >> grade & 1U) != 0) {
-                        drop_grade(row, grade, table, space);
+                        drop_grade(row, grade, places, space);
                     }
                 }
+                pool.give_back(std::move(places));
             });
         }
-        NewWeights weights(rows_.to.size());
-        for_all_rows([&](std::size_t row) {
-            for (EntryIndex e = rows_.begin[row]; e < rows_.end[row]; ++e) {
-                weights[e] = grade_[e] == strong || stays_[e] != 0 ? weight_now(row, e) : 0.0;
-            }
-        });
-        return weights;
+        for_all_rows([&](std::size_t row) { put_new_weights(row); });
+        return std::move(extra_);
     }
 
 private:
@@ -133,9 +116,7 @@ private:
             const NodeId other = rows_.row(rows_.to[e]);
             grade_[e] = strong;
             stays_[e] = 0;
-            if (extra_.size() > 0) {
-                extra_[e] = 0;
-            }
+            extra_[e] = 0;
             if (other >= 0 && rows_.to[e] != rows_.node(row) && may_go(rows_.node(row), rows_.to[e])) {
                 const double s = strength(rows_.weights[e], inverse_degree[row], inverse_degree[other]);
                 if (s < least_strength) {
@@ -151,14 +132,21 @@ private:
         return is_in_set_.empty() || (is_in_set_[a] != 0 && is_in_set_[b] != 0);
     }
 
-    /// The weight of an entry with what was moved to it from either end. A row without weak entries moved nothing.
-    [[nodiscard]] double weight_now(std::size_t row, EntryIndex e) const {
-        const NodeId other = rows_.row(rows_.to[e]);
-        if (extra_.size() == 0 || other < 0 || rows_.to[e] == rows_.node(row)) {
-            return rows_.weights[e];
+    /// Replaces what was moved to the entries of a row by their new weights. The lower of two rows does so for both entries of an
+    /// edge, unless neither has weak entries and so moved anything: then each does it for its own.
+    void put_new_weights(std::size_t row) {
+        const auto here = static_cast<NodeId>(row);
+        for (EntryIndex e = rows_.begin[row]; e < rows_.end[row]; ++e) {
+            const NodeId other = rows_.row(rows_.to[e]);
+            if (other < 0 || other == here || (grades_in_row_[row] | grades_in_row_[other]) == 0) {
+                extra_[e] = rows_.weights[e];
+            } else if (here < other) {
+                const EntryIndex back = rows_.find(other, rows_.node(row));
+                const bool is_left = grade_[e] == strong || stays_[e] != 0;
+                extra_[e] = is_left ? rows_.weights[e] + (extra_[e] + extra_[back]) : 0.0;
+                extra_[back] = extra_[e];
+            }
         }
-        const double from_there = grades_in_row_[other] != 0 ? extra_[rows_.find(other, rows_.node(row))] : 0.0;
-        return rows_.weights[e] + (extra_[e] + from_there);
     }
 
     /// Whether a path may go over this entry of a row while edges of the grade are dropped.
@@ -166,24 +154,26 @@ private:
         return grade_[e] > grade && (is_in_set_.empty() || is_in_set_[rows_.to[e]] == 0);
     }
 
-    void drop_grade(std::size_t row, std::uint8_t grade, EntryTable& table, std::vector<Detour>& space) {
+    void drop_grade(std::size_t row, std::uint8_t grade, Places& places, std::vector<Detour>& space) {
+        const EntryIndex begin = rows_.begin[row];
         const EntryIndex end = rows_.end[row];
-        table.start(static_cast<std::size_t>(end - rows_.begin[row]));
-        for (EntryIndex e = rows_.begin[row]; e < end; ++e) {
-            if (may_carry(e, grade) && rows_.row(rows_.to[e]) >= 0) {
-                table.add(rows_.to[e], e);
-            }
+        for (EntryIndex e = begin; e < end; ++e) {
+            const bool is_way = may_carry(e, grade) && rows_.row(rows_.to[e]) >= 0 && rows_.to[e] != rows_.node(row);
+            places[rows_.to[e]] = is_way ? static_cast<NodeId>(e - begin + 1) : 0;
         }
-        for (EntryIndex e = rows_.begin[row]; e < end; ++e) {
+        for (EntryIndex e = begin; e < end; ++e) {
             if (grade_[e] != grade) {
                 continue;
             }
-            const Detours detours = find_detours(rows_.node(row), rows_.row(rows_.to[e]), grade, table, space);
+            const Detours detours = find_detours(row, rows_.row(rows_.to[e]), grade, places, space);
             if (detours.over.empty()) {
                 stays_[e] = 1;
             } else if (compensation_ != Compensation::none) {
                 move_weight(row, e, rows_.weights[e] + (extra_[e] + extra_[detours.back]), detours.over);
             }
+        }
+        for (EntryIndex e = begin; e < end; ++e) {
+            places[rows_.to[e]] = 0;
         }
     }
 
@@ -192,30 +182,32 @@ private:
         std::span<const Detour> over;
     };
 
-    /// The nodes that the table and a row have in common, in edges above the grade. They lie in `space`.
-    Detours find_detours(NodeId here, NodeId there, std::uint8_t grade, const EntryTable& table,
+    /// The nodes that the places of one row and another row have in common, in edges above the grade. They lie in `space`.
+    Detours find_detours(std::size_t here, NodeId there, std::uint8_t grade, const Places& places,
                          std::vector<Detour>& space) const {
-        const EntryIndex end = rows_.end[there];
-        space.resize(std::max(space.size(), static_cast<std::size_t>(end - rows_.begin[there])));
-        std::size_t found = 0;
-        EntryIndex back = 0;
+        const auto length = static_cast<NodeId>(rows_.end[there] - rows_.begin[there]);
+        const NodeId* const columns = rows_.to.data() + rows_.begin[there];
+        const std::uint8_t* const grades_there = grade_.data() + rows_.begin[there];
+        space.resize(std::max(space.size(), static_cast<std::size_t>(length) + 1));
+        Detour* next = space.data();
+        NodeId back = 0;
         // Whether a column is common is a toss-up, so every one is noted and most are overwritten: no branch to guess.
-        // The table has no column of the set.
-        for (EntryIndex b = rows_.begin[there]; b < end; ++b) {
-            const NodeId column = rows_.to[b];
-            const EntryIndex a = table.find(column);
-            space[found].from_here = a;
-            space[found].from_there = b;
-            back = column == here ? b : back;
-            found += static_cast<std::size_t>(a != EntryTable::absent) & static_cast<std::size_t>(grade_[b] > grade) &
-                     static_cast<std::size_t>(column != here);
+        for (NodeId b = 0; b < length; ++b) {
+            const NodeId place = places[columns[b]];
+            next->from_here = place - 1;
+            next->from_there = b;
+            back = columns[b] == rows_.node(here) ? b : back;
+            next += static_cast<int>(place > 0) & static_cast<int>(grades_there[b] > grade);
         }
-        for (Detour& detour : std::span(space).first(found)) {
-            const double first = rows_.weights[detour.from_here];
-            const double second = rows_.weights[detour.from_there];
+        const std::span<Detour> over(space.data(), next);
+        const double* const weights_here = rows_.weights.data() + rows_.begin[here];
+        const double* const weights_there = rows_.weights.data() + rows_.begin[there];
+        for (Detour& detour : over) {
+            const double first = weights_here[detour.from_here];
+            const double second = weights_there[detour.from_there];
             detour.conductance = first * second / (first + second);
         }
-        return {back, std::span(space).first(found)};
+        return {rows_.begin[there] + back, over};
     }
 
     void move_weight(std::size_t row, EntryIndex e, double weight, std::span<const Detour> detours) {
@@ -225,7 +217,7 @@ private:
         }
         const double moved = 2 * weight * share_moved(row, e, detours, conductance) / conductance;
         for (const Detour& detour : detours) {
-            extra_[detour.from_here] += moved * detour.conductance;
+            extra_[rows_.begin[row] + detour.from_here] += moved * detour.conductance;
         }
     }
 
@@ -238,7 +230,7 @@ private:
         const auto& there = vectors_.values[rows_.to[e]];
         SmoothVectors::Values sums{};
         for (const Detour& detour : detours) {
-            const auto& between = vectors_.values[rows_.to[detour.from_here]];
+            const auto& between = vectors_.values[rows_.to[rows_.begin[row] + detour.from_here]];
             const auto factor = static_cast<float>(detour.conductance / conductance);
             for (std::size_t k = 0; k < SmoothVectors::count; ++k) {
                 const float first = here[k] - between[k];
@@ -263,14 +255,27 @@ private:
     const Parallel& parallel_;
     Buffer<std::uint8_t> grade_;           ///< of each entry
     Buffer<std::uint8_t> stays_;           ///< weak entries without a detour
-    Buffer<double> extra_;                 ///< what the entry's own row moved to it
+    NewWeights extra_;                     ///< what the entry's own row moved to it; at the end its new weight
     Buffer<std::uint64_t> grades_in_row_;  ///< a bit for each grade that a row has
 };
+
+NewWeights weights_as_they_are(const FreshRows& rows, const Parallel& parallel) {
+    NewWeights weights(rows.weights.size());
+    parallel_for_pieces(rows.size(), rows_a_piece, parallel, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t row = begin; row < end; ++row) {
+            std::copy(rows.weights.data() + rows.begin[row], rows.weights.data() + rows.end[row], weights.data() + rows.begin[row]);
+        }
+    });
+    return weights;
+}
 
 }  // namespace
 
 NewWeights reroute_weak_edges(const FreshRows& rows, double least_strength, Compensation compensation,
                               const SmoothVectors& vectors, const Parallel& parallel) {
+    if (least_strength <= 0) {
+        return weights_as_they_are(rows, parallel);
+    }
     return Rerouting(rows, {}, least_strength, compensation, vectors, parallel).run();
 }
 

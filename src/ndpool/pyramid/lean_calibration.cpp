@@ -16,23 +16,25 @@ namespace {
 constexpr int sweeps = 4;
 constexpr int smoothing = 4;  ///< takes out the spikes that an extension has at the coarser nodes
 
-/// Energies that vectors of level l have when they are extended to the level before, over those that they have on the level.
-double energy_quotient(const LeanDescent& at, std::size_t l, const SmoothVectors& vectors, const SmoothVectors& on_finer,
-                       const Parallel& parallel) {
-    return mean_quotient(own_energies(at.graph(l - 1), on_finer, parallel), own_energies(at.graph(l), vectors, parallel));
-}
-
 /// Replaces vectors of level l by vectors on the level before, and returns the factor by which the level is too soft. Vectors
 /// that have settled on the level find its soft spots, so their energies ask for too large a factor, and vectors that have
-/// settled on the level before for too small a one: the truth is between.
+/// settled on the level before for too small a one: the truth is between. Of large graphs every vector counts, so none is kept
+/// for longer than it is needed; there are none on the base in the end.
 double ascend(const LeanDescent& at, std::size_t l, SmoothVectors& vectors, const Parallel& parallel) {
     const Graph& finer = at.graph(l - 1);
     const std::vector<NodeId>& pool = at.pyramid.levels[l - 1].pool;
+    auto here = own_energies(at.graph(l), vectors, parallel);
     SmoothVectors on_finer = extended(finer, pool, vectors, sweeps, parallel);
-    const double settled_here = energy_quotient(at, l, vectors, on_finer, parallel);
+    vectors = {};
+    const double settled_here = mean_quotient(own_energies(finer, on_finer, parallel), here);
     smooth(finer, on_finer, smoothing, {}, parallel);
     vectors = values_at(on_finer, pool);
-    const double settled_before = energy_quotient(at, l, vectors, extended(finer, pool, vectors, sweeps, parallel), parallel);
+    here = own_energies(at.graph(l), vectors, parallel);
+    if (l == 1) {
+        on_finer = {};
+    }
+    const SmoothVectors again = extended(finer, pool, vectors, sweeps, parallel);
+    const double settled_before = mean_quotient(own_energies(finer, again, parallel), here);
     vectors = std::move(on_finer);
     return std::sqrt(settled_here * settled_before);
 }
@@ -43,14 +45,15 @@ struct ExtendedModes {
 };
 
 /// Empty if the last lean level has no modes, as isolated nodes have none.
-ExtendedModes extend_modes(const LeanDescent& at, const Parallel& parallel) {
+ExtendedModes extend_modes(LeanDescent& at, const Parallel& parallel) {
     ModeVectors vectors = vectors_of(low_modes(at.graph(at.lean_levels), ModeVectors::count));
     if (vectors.values.empty()) {
         return {};
     }
     ExtendedModes modes{std::vector<ModeVectors>(at.lean_levels), std::vector<double>(at.lean_levels)};
     std::optional<SmoothVectors> some;
-    for (std::size_t l = at.lean_levels; l > 0; --l) {
+    for (std::size_t l = at.lean_levels; l > 0; put_aside(at, l--)) {
+        take_up(at, l - 1);
         if (!some && at.graph(l).node_count() > rich_below) {
             constexpr std::size_t from_lowest_to_highest = (ModeVectors::count - 1) / (SmoothVectors::count - 1);
             some = some_of(vectors, from_lowest_to_highest);
@@ -65,25 +68,37 @@ ExtendedModes extend_modes(const LeanDescent& at, const Parallel& parallel) {
         smooth(finer, on_finer, smoothing, {}, parallel);
         modes.vectors[l - 1] = std::exchange(vectors, std::move(on_finer));
     }
+    put_aside(at, 0);
     return modes;
+}
+
+void scale_level(LeanDescent& at, std::size_t level, double factor) {
+    if (level < at.aside.size() && at.aside[level].node_count() > 0) {
+        at.aside[level].scale_by(factor);
+    } else {
+        at.graph(level) = std::move(at.graph(level)).scaled_by(factor);
+    }
 }
 
 void fit_levels(LeanDescent& at, const ExtendedModes& modes, const Parallel& parallel) {
     const std::vector<Level>& levels = at.pyramid.levels;
     double scale = 1;
     for (std::size_t l = 0; l < at.lean_levels; ++l) {
-        Graph& graph = at.working[l];
         const ModeVectors& vectors = modes.vectors[l];
         if (vectors.values.empty()) {
             scale *= modes.factor[l];
-            graph = std::move(graph).scaled_by(scale);
+            scale_level(at, l + 1, scale);
             continue;
         }
+        take_up(at, l);
+        take_up(at, l + 1);
+        Graph& graph = at.working[l];
         const Graph& finer = at.graph(l);
         const ModeVectors on_finer = extended(finer, levels[l].pool, vectors, sweeps, parallel);
         const EnergyMatrix wanted = energies(finer, on_finer, parallel);
         const double factor = mean_ratio(wanted, energies(graph, vectors, parallel));
         graph = match_energies(std::move(graph).scaled_by(factor), vectors, wanted, parallel);
+        put_aside(at, l);
     }
     for (std::size_t l = at.lean_levels; l < at.working.size(); ++l) {
         at.working[l] = kron_reduce(at.graph(l), cut_keeping(at.graph(l), levels[l].pool));
@@ -97,7 +112,7 @@ double sum_of(const std::array<double, SmoothVectors::count>& energies) {
 /// Lean levels are too stiff for what varies from node to node: a node lacks some of the resistance between it and everything
 /// around it. Random values on the last lean level, extended to the base with the least energy, tell how much. It shows where
 /// levels are so small that even their lowest modes are rough.
-double missing_contact_resistance(const LeanDescent& at, Seed seed, const Parallel& parallel) {
+double missing_contact_resistance(LeanDescent& at, Seed seed, const Parallel& parallel) {
     constexpr int settling_of_small = 5;
     constexpr int settling_of_large = 3;
     constexpr double not_settled = 1.3;  // found on grids, roads and sensor graphs: settling level by level leaves some energy
@@ -107,6 +122,8 @@ double missing_contact_resistance(const LeanDescent& at, Seed seed, const Parall
     std::vector<NodeId> fixed_nodes = identity(last.node_count());
     for (std::size_t l = at.lean_levels; l > 0; --l) {
         const std::vector<NodeId>& pool = at.pyramid.levels[l - 1].pool;
+        put_aside(at, l);
+        take_up(at, l - 1);
         const Graph& finer = at.graph(l - 1);
         vectors = extended(finer, pool, vectors, sweeps, parallel);
         std::vector<std::uint8_t> fixed(static_cast<std::size_t>(finer.node_count()), 0);

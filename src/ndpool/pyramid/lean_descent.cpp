@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "ndpool/base/memory.hpp"
 #include "ndpool/base/stopwatch.hpp"
 #include "ndpool/graph/components.hpp"
 #include "ndpool/kron/kron_reduction.hpp"
@@ -143,10 +144,26 @@ SmoothVectors first_vectors(LeanDescent& at, const LeanPyramidOptions& options, 
 
 }  // namespace
 
+void put_aside(LeanDescent& at, std::size_t level) {
+    if (at.graph(level).node_count() > std::max(at.packed_above, exact_below)) {
+        at.aside.resize(std::max(at.aside.size(), level + 1));
+        at.aside[level] = PackedGraph(std::exchange(at.graph(level), {}));
+        return_freed_memory();
+    }
+}
+
+void take_up(LeanDescent& at, std::size_t level) {
+    if (level < at.aside.size() && at.aside[level].node_count() > 0) {
+        at.graph(level) = std::exchange(at.aside[level], {}).unpacked();
+        return_freed_memory();
+    }
+}
+
 LeanDescent descend(Graph graph, const LeanPyramidOptions& options, Seed seed, const Progress& progress) {
     LeanDescent at;
     at.pyramid.base = std::move(graph);
     at.lean = options.lean;
+    at.packed_above = options.packed_above;
     at.lean.parallel = options.parallel;
     SmoothVectors vectors = first_vectors(at, options, seed.child("vectors"));
     const bool calibrates = at.lean.thinning == Thinning::reroute;
@@ -162,6 +179,7 @@ LeanDescent descend(Graph graph, const LeanPyramidOptions& options, Seed seed, c
             progress("coarsening", std::min(at.working.size(), all - 1), all);
         }
         add_level(at, vectors, options, seed.child("level", at.working.size() + 1));
+        put_aside(at, at.working.size() - 1);
     }
     if (progress) {
         progress("coarsening", all, all);

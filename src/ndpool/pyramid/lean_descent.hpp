@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "ndpool/graph/packed_graph.hpp"
 #include "ndpool/pyramid/lean_pyramid.hpp"
 
 // Internal to pyramid/: the way down of lean_pyramid.
@@ -20,12 +21,20 @@ struct LeanDescent {
     std::vector<NodeId> components;  ///< of the working graphs, as far as they were counted
     std::size_t lean_levels = 0;
     LeanOptions lean;
+    std::vector<PackedGraph> aside;  ///< working graphs that were put aside, by level; empty ones stand for the others
+    NodeId packed_above = 0;
 
-    /// The working graph of a level; level 0 is the base.
+    /// The working graph of a level; level 0 is the base. It must not have been put aside.
     [[nodiscard]] const Graph& graph(std::size_t level) const { return level == 0 ? pyramid.base : working[level - 1]; }
+    [[nodiscard]] Graph& graph(std::size_t level) { return level == 0 ? pyramid.base : working[level - 1]; }
     [[nodiscard]] const Graph& last() const { return graph(working.size()); }
     [[nodiscard]] bool samples() const { return lean.thinning == Thinning::sample; }
 };
+
+/// Packs the working graph of a level that is not needed for a while, if it is large.
+void put_aside(LeanDescent& at, std::size_t level);
+/// Unpacks it again; it may not have been packed.
+void take_up(LeanDescent& at, std::size_t level);
 
 [[nodiscard]] LeanDescent descend(Graph graph, const LeanPyramidOptions& options, Seed seed, const Progress& progress);
 

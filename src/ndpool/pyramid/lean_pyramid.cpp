@@ -39,6 +39,9 @@ Pyramid lean_pyramid(Graph graph, const LeanPyramidOptions& options, Seed seed, 
     check_exactly_nodes(graph, options.exactly_nodes);
     LeanDescent at = descend(std::move(graph), options, seed, progress);
     const Calibration calibration = calibrate(at, seed.child("contact"), options.parallel);
+    for (std::size_t level = 0; level < at.aside.size(); ++level) {
+        take_up(at, level);
+    }
     finish_levels(at, calibration, seed);
     repeat_last_level(at.pyramid, options.deepest_level);
     return std::move(at.pyramid);

@@ -14,6 +14,7 @@ struct LeanPyramidOptions {
     int deepest_level = 1;        ///< every level down to this one is returned, and for large graphs some more
     NodeId until_nodes = 0;       ///< if positive, also further levels until one has fewer nodes than this
     NodeId exactly_nodes = 0;     ///< if positive, one of the levels has exactly so many nodes: see NdpOptions
+    NodeId packed_above = 1'000'000;  ///< levels of more nodes are packed while they are not needed
     Parallel parallel = {};
 };
 

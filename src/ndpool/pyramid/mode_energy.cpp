@@ -3,6 +3,10 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <utility>
+
+#include "ndpool/base/lanes.hpp"
+#include "ndpool/base/run_vectorised.hpp"
 
 #include "ndpool/base/eigen_blocking.hpp"
 
@@ -50,6 +54,64 @@ void for_edges_up_to(const Graph& graph, NodeId node, const ModeVectors& vectors
         body(weights[e], differences(vectors, node, neighbors[e]));
     }
 }
+
+constexpr std::size_t moments = std::tuple_size_v<EnergyMatrix>;
+constexpr std::size_t lanes = 8;
+constexpr std::size_t row_length = (moments + lanes - 1) / lanes * lanes;
+
+/// Products P of a few edges with the factors that they count by.
+struct EdgeBatch {
+    static constexpr std::size_t capacity = 4;
+
+    std::array<std::array<double, row_length>, capacity> products{};
+    std::array<double, capacity> factor{};
+    std::size_t size = 0;
+};
+
+/// gram += factor P P' for the edges of a batch in turn, on and above the diagonal. What is missing of a full batch counts 0.
+struct AddOuterProducts {
+    template <int bytes>
+    [[gnu::always_inline]] static void run(const EdgeBatch& batch, double* gram) {
+        using Row = Lanes<double, lanes, bytes>;
+        for (std::size_t i = 0; i < moments; ++i) {
+            double scaled[EdgeBatch::capacity];
+            for (std::size_t e = 0; e < EdgeBatch::capacity; ++e) {
+                scaled[e] = batch.factor[e] * batch.products[e][i];
+            }
+            for (std::size_t j = i / lanes * lanes; j < row_length; j += lanes) {
+                Row sum = Row::load(gram + i * row_length + j);
+                for (std::size_t e = 0; e < EdgeBatch::capacity; ++e) {
+                    sum += Row::load(batch.products[e].data() + j) * scaled[e];
+                }
+                sum.store(gram + i * row_length + j);
+            }
+        }
+    }
+};
+
+/// The sum of P P' over edges.
+class GramMatrix {
+public:
+    void add(const Differences& d, double factor) {
+        EnergyMatrix products{};
+        add_products(1, d, products);
+        std::copy(products.begin(), products.end(), batch_.products[batch_.size].begin());
+        batch_.factor[batch_.size++] = factor;
+        if (batch_.size == EdgeBatch::capacity) {
+            add_batch();
+        }
+    }
+    void add_batch() {
+        run_vectorised<AddOuterProducts>(std::as_const(batch_), sums_.data());
+        batch_ = {};
+    }
+    /// The sums on and above the diagonal; add_batch comes before.
+    [[nodiscard]] double operator()(std::size_t row, std::size_t column) const { return sums_[row * row_length + column]; }
+
+private:
+    std::array<double, moments * row_length> sums_{};
+    EdgeBatch batch_;
+};
 
 }  // namespace
 
@@ -114,8 +176,7 @@ double mean_ratio(const EnergyMatrix& above, const EnergyMatrix& below) {
 }
 
 Graph match_energies(Graph graph, const ModeVectors& vectors, const EnergyMatrix& wanted, const Parallel& parallel) {
-    constexpr Eigen::Index moments = std::tuple_size_v<EnergyMatrix>;
-    if (graph.edge_count() < 2 * moments) {
+    if (graph.edge_count() < static_cast<EntryIndex>(2 * moments)) {
         return graph;
     }
     // With P the products d_j d_k of an edge's differences, relative changes c_e = sum_m y_m P_em / |d_e|^2 are the
@@ -123,23 +184,25 @@ Graph match_energies(Graph graph, const ModeVectors& vectors, const EnergyMatrix
     using Moments = Eigen::Matrix<double, moments, 1>;
     using Square = Eigen::Matrix<double, moments, moments>;
     const std::size_t n = vectors.values.size();
-    std::vector<Square> sums((n + nodes_a_piece - 1) / nodes_a_piece, Square::Zero());
+    std::vector<GramMatrix> sums((n + nodes_a_piece - 1) / nodes_a_piece);
     parallel_for_pieces(n, nodes_a_piece, parallel, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             for_edges_up_to(graph, static_cast<NodeId>(i), vectors, [&](double weight, const Differences& d) {
                 const double size = squares(d);
                 if (size > 0) {
-                    EnergyMatrix products{};
-                    add_products(1, d, products);
-                    const Eigen::Map<const Moments> p(products.data());
-                    sums[begin / nodes_a_piece].selfadjointView<Eigen::Lower>().rankUpdate(p, weight / size);
+                    sums[begin / nodes_a_piece].add(d, weight / size);
                 }
             });
         }
+        sums[begin / nodes_a_piece].add_batch();
     });
     Square gram = Square::Zero();
-    for (const Square& part : sums) {
-        gram += part;
+    for (const GramMatrix& part : sums) {
+        for (std::size_t column = 0; column < moments; ++column) {
+            for (std::size_t row = column; row < moments; ++row) {
+                gram(static_cast<Eigen::Index>(row), static_cast<Eigen::Index>(column)) += part(column, row);
+            }
+        }
     }
     const EnergyMatrix now = energies(graph, vectors, parallel);
     const Moments missing = Eigen::Map<const Moments>(wanted.data()) - Eigen::Map<const Moments>(now.data());
