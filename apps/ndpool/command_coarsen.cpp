@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "coarsen_report.hpp"
 #include "commands.hpp"
 #include "input.hpp"
@@ -161,6 +163,18 @@ PyramidOptions method_for(const Input& input, const CoarsenOptions& options) {
     return method;
 }
 
+/// What to say of weights that the exact reduction cannot hold in all digits; empty for all others.
+std::string weight_remark(const Graph& graph) {
+    constexpr double largest_span = 1e100;
+    const auto& weights = graph.adjacency().values;
+    const auto [least, most] = std::minmax_element(weights.begin(), weights.end());
+    if (weights.empty() || *most <= largest_span * *least) {
+        return {};
+    }
+    return fmt::format("ndpool: note: the weights are from {} to {}; beyond a hundred magnitudes small weights of levels may be lost",
+                       *least, *most);
+}
+
 /// Whether -o names a file for one graph alone: by its ending, as a folder has none of these.
 bool writes_one_file(const CoarsenOptions& options) {
     const std::optional<Format> format = format_of_ending(options.output);
@@ -192,6 +206,9 @@ void run_coarsen(const CoarsenOptions& options) {
     PyramidOrigin origin{options.input.input, method, seed, options.input.symmetrize};
     if (auto* placed = std::get_if<PlacedGraph>(&input)) {
         origin.node_names = std::move(placed->names);
+        if (const std::string remark = weight_remark(placed->graph); !remark.empty()) {
+            say(options.common, remark);
+        }
         placed->positions = std::vector<Point>();  // nobody asks for them, and beside a large graph their memory counts
         const Pyramid pyramid = coarsened(std::move(placed->graph), method, options);
         const std::string manifest = writes_one_file(options)

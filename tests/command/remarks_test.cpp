@@ -59,6 +59,14 @@ TEST_F(Remarks, LeanLevelsFarFromTheExactOnesAreSaid) {
     EXPECT_EQ(far.err.find("% off those of the exact level") != std::string::npos, worst > 0.05) << worst << far.err;
 }
 
+TEST_F(Remarks, WeightsOfTooManyMagnitudesAreSaid) {
+    put("wide.txt", "0 1 1e-80\n1 2 1e80\n2 3 1\n");
+    put("narrow.txt", "0 1 1e-40\n1 2 1e40\n2 3 1\n");
+    EXPECT_NE(run({"coarsen", "wide.txt", "-o", "out"}).err.find("the weights are from 1e-80 to 1e+80"), std::string::npos);
+    EXPECT_EQ(run({"coarsen", "narrow.txt", "-o", "out"}).err.find("the weights are from"), std::string::npos);
+    expect_refusal(run({"coarsen", "wide.txt", "-o", "other", "--accuracy", "lean", "--quiet"}), 2, {"60 magnitudes"});
+}
+
 TEST_F(Remarks, NamesThatAreNoneAreRefused) {
     const auto before = tree();
     std::filesystem::create_symlink("nowhere", folder / "link");

@@ -243,5 +243,50 @@ TEST(KronReduce, SaysSoBeforeItTakesMoreMemoryThanThereIs) {
     EXPECT_EQ(kron_reduce(graph, cut_keeping(graph, kept)).edge_count(), 1000 * 999 / 2);
 }
 
+/// Star-mesh transforms one after the other in long double, whose range is far beyond that of double.
+std::vector<std::vector<long double>> wide_reference(const Graph& graph, const std::vector<NodeId>& dropped) {
+    const auto n = static_cast<std::size_t>(graph.node_count());
+    std::vector<std::vector<long double>> weights(n, std::vector<long double>(n, 0));
+    for (const Edge& edge : edges_of(graph)) {
+        weights[edge.from][edge.to] = weights[edge.to][edge.from] = edge.weight;
+    }
+    for (const NodeId node : dropped) {
+        std::vector<long double> row = std::exchange(weights[node], std::vector<long double>(n, 0));
+        const long double sum = std::accumulate(row.begin(), row.end(), 0.0L);
+        for (std::size_t i = 0; i < n; ++i) {
+            weights[i][node] = 0;
+            for (std::size_t j = 0; j < n && row[i] > 0; ++j) {
+                weights[i][j] += i == j ? 0 : row[i] / sum * row[j];
+            }
+        }
+    }
+    return weights;
+}
+
+TEST(KronReduce, IsRightInAllDigitsWhereWeightsSpanAHundredMagnitudes) {
+    constexpr double least_normal = 2.3e-308;
+    for (std::uint64_t s = 0; s < 20; ++s) {
+        Random random{Seed(s)};
+        std::vector<Edge> edges;
+        for (NodeId node = 0; node < 40; ++node) {
+            edges.push_back({(node + 1) % 40, node, std::pow(10.0, random.uniform(-50, 50))});
+            edges.push_back({(node + 7) % 40, node, std::pow(10.0, random.uniform(-50, 50))});
+        }
+        const Graph graph = Graph::from_edges(40, edges);
+        const Cut cut = cut_graph(graph, {.method = CutMethod::random}, Seed(s));
+        const Graph reduced = kron_reduce(graph, cut);
+        const auto expected = wide_reference(graph, cut.dropped);
+        for (std::size_t i = 0; i < cut.kept.size(); ++i) {
+            for (std::size_t j = 0; j < i; ++j) {
+                const long double wanted = expected[cut.kept[i]][cut.kept[j]];
+                if (wanted > least_normal) {
+                    const long double found = reduced.weight(static_cast<NodeId>(i), static_cast<NodeId>(j));
+                    EXPECT_NEAR(static_cast<double>(found / wanted), 1, 1e-12) << s << ": " << i << " " << j;
+                }
+            }
+        }
+    }
+}
+
 }  // namespace
 }  // namespace ndpool

@@ -289,5 +289,24 @@ TEST(LeanPyramid, KeepsTheSideThatIsAskedForAndElseThatOfTheHubs) {
     EXPECT_EQ(kept(KeptSide::larger), (std::vector<NodeId>{0, 1, 2, 3}));
 }
 
+TEST(LeanPyramid, OfWeightsThatDifferTooMuchIsRefusedInALine) {
+    std::vector<Edge> edges;
+    for (NodeId node = 1; node < 3000; ++node) {
+        edges.push_back({node, node - 1, node % 3 == 0 ? 1e-150 : 1e150});
+    }
+    const Graph graph = Graph::from_edges(3000, edges);
+    try {
+        (void)lean_pyramid(graph, until(100), Seed(1));
+        FAIL() << "nothing was refused";
+    } catch (const InvalidInput& error) {
+        EXPECT_NE(std::string(error.what()).find("60 magnitudes"), std::string::npos) << error.what();
+    }
+    for (Edge& edge : edges) {
+        edge.weight = edge.weight > 1 ? 1e15 : 1e-15;
+    }
+    const Pyramid pyramid = lean_pyramid(Graph::from_edges(3000, edges), until(100), Seed(1));
+    EXPECT_LT(pyramid.levels.back().graph.node_count(), 100);
+}
+
 }  // namespace
 }  // namespace ndpool

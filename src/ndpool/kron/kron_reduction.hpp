@@ -25,7 +25,8 @@ constexpr double faithful_screen = 1e-8;
 /// of the loopy Laplacian, in which a loop is a conductance to ground.
 ///
 /// Exact: every step is a star-mesh transform, which only adds, multiplies and divides positive numbers, so
-/// each weight has a small relative error however small it is. Symmetric to the last bit and the same bits for
+/// each weight has a small relative error however small it is. This holds as long as the input's weights span at most a hundred
+/// magnitudes; beyond, products on the way may be too small to be numbers. Symmetric to the last bit and the same bits for
 /// every number of threads. A component without a kept node vanishes, as with the generalised inverse.
 ///
 /// Dropped nodes that hang together join all kept nodes around them pairwise; where the cut is poor the result is

@@ -1,5 +1,8 @@
 #include "ndpool/pyramid/lean_pyramid.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <utility>
 
 #include "ndpool/kron/kron_reduction.hpp"
@@ -33,10 +36,26 @@ void repeat_last_level(Pyramid& pyramid, int deepest) {
     }
 }
 
+/// Squares of weights and their quotients must be numbers.
+void check_weights(const Graph& graph) {
+    constexpr double largest_span = 1e60;
+    const auto& weights = graph.adjacency().values;
+    if (weights.empty()) {
+        return;
+    }
+    const auto [least, most] = std::minmax_element(weights.begin(), weights.end());
+    if (!(*most <= largest_span * *least)) {
+        throw InvalidInput(fmt::format(
+            "the weights are from {} to {}: lean levels take weights that differ by at most 60 magnitudes, exact ones any", *least,
+            *most));
+    }
+}
+
 }  // namespace
 
 Pyramid lean_pyramid(Graph graph, const LeanPyramidOptions& options, Seed seed, const Progress& progress) {
     check_exactly_nodes(graph, options.exactly_nodes);
+    check_weights(graph);
     LeanDescent at = descend(std::move(graph), options, seed, progress);
     const Calibration calibration = calibrate(at, seed.child("contact"), options.parallel);
     for (std::size_t level = 0; level < at.aside.size(); ++level) {

@@ -30,6 +30,7 @@ struct LeanPyramidOptions {
 /// - From that level on reductions are exact, and only what is returned is thinned out, with the weights fitted so that the ten
 ///   lowest modes have the energies of the exact level.
 ///
+/// Throws InvalidInput for weights that span more than 60 magnitudes, whose small eigenvalues no arithmetic here could tell apart.
 /// Unless the options of the cut ask for a side, KeptSide::cheaper stays. A connected graph has connected levels.
 [[nodiscard]] Pyramid lean_pyramid(Graph graph, const LeanPyramidOptions& options, Seed seed, const Progress& progress = {});
 
