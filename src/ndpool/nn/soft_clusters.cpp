@@ -87,7 +87,8 @@ void share_out(const Graphs& graphs, const Tensor& inputs, const Tensor& weights
 
 /// A S.
 void put_adjacent(const Graphs& graphs, const Work& work) {
-    const auto& [x, adjacent, shares] = work.layout;
+    const auto& adjacent = work.layout.adjacent;
+    const auto& shares = work.layout.shares;
     if (graphs.edges != nullptr) {
         for_type_of(work.beside, [&](auto zero) {
             using Scalar = decltype(zero);
