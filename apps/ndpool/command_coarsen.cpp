@@ -243,7 +243,7 @@ void add_coarsen(CLI::App& app, CommonOptions& common) {
         ->required();
     command
         ->add_option("--format", options->formats,
-                     "mtx or npz: how to write matrices (default mtx); metis, edges, rudy, tu, graphml or gml: how to read INPUT")
+                     "How to write matrices: mtx (default) or npz; of a dataset, npz instead of TU files. Other names mean --input-format")
         ->allow_extra_args(false);
     add_method_options(*command, options->method);
     CLI::Option* measure =

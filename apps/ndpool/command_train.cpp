@@ -22,6 +22,7 @@ struct TrainArguments {
     std::string layer;
     std::string reduce;
     std::string readout;
+    std::string gate;
     std::optional<std::vector<int>> channels;
     std::optional<double> learning_rate;
     std::optional<double> l2;
@@ -58,6 +59,9 @@ void refuse_options_of_other_pools(const TrainArguments& arguments, PoolMethod p
     if (parts_of(pool).kind != PoolKind::precomputed && !arguments.reduce.empty()) {
         refuse("--reduce", "pools of a pyramid");
     }
+    if (pool != PoolMethod::topk && pool != PoolMethod::sagpool && !arguments.gate.empty()) {
+        refuse("--gate", "the pools topk and sagpool");
+    }
 }
 
 RunOptions resolved(const TrainArguments& arguments, const std::string& dataset, const CommonOptions& common) {
@@ -69,6 +73,9 @@ RunOptions resolved(const TrainArguments& arguments, const std::string& dataset,
     }
     if (!arguments.readout.empty()) {
         options.network.readout = readout_named(arguments.readout);
+    }
+    if (!arguments.gate.empty()) {
+        options.network.pool.gate = gate_named(arguments.gate);
     }
     options.stride = arguments.stride;
     if ((options.stride & (options.stride - 1)) != 0) {
@@ -168,6 +175,11 @@ void add_network_options(CLI::App& command, TrainArguments& arguments) {
         ->transform(whole_number(1, 65536))
         ->group(network_group);
     command.add_option("--readout", arguments.readout, "How the rows of a graph's nodes become one: mean (default), sum or max")
+        ->group(network_group);
+    command
+        .add_option("--gate", arguments.gate,
+                    "topk, sagpool: what the rows of kept nodes are multiplied with, tanh of the scores (default) or sigmoid")
+        ->check(one_of({"tanh", "sigmoid"}))
         ->group(network_group);
     command.add_option("--features", arguments.features, "Input features: paper, given, authors or degrees (default: as the preset)")
         ->group(network_group);

@@ -32,7 +32,7 @@ struct InputOptions {
 
 using Input = std::variant<PlacedGraph, Dataset>;
 
-/// Declares INPUT, --symmetrize and --data; --format too unless the command gives that word a wider meaning.
+/// Declares INPUT, --input-format, --symmetrize and --data; --format too, unless that is how the command writes.
 void add_input_options(CLI::App& command, InputOptions& options, bool with_format = true);
 
 /// Reads or generates INPUT: standard input if it is "-"; a file or folder; else one in --data, then in $NDPOOL_DATA (also in

@@ -24,6 +24,7 @@ struct Word {
 constexpr Word<Reduce> reduce_words[] = {
     {Reduce::take, "take"}, {Reduce::mean, "mean"}, {Reduce::sum, "sum"}, {Reduce::max, "max"}};
 constexpr Word<Readout> readout_words[] = {{Readout::mean, "mean"}, {Readout::sum, "sum"}, {Readout::max, "max"}};
+constexpr Word<Gate> gate_words[] = {{Gate::tanh, "tanh"}, {Gate::sigmoid, "sigmoid"}};
 
 std::vector<std::int64_t> channels_of(const Json& network) {
     const Json& found = network.at("channels");
@@ -159,6 +160,10 @@ Readout readout_named(std::string_view word) {
     return value_of(readout_words, "readout", word);
 }
 
+Gate gate_named(std::string_view word) {
+    return value_of(gate_words, "gate", word);
+}
+
 Json to_json(const RunOptions& options) {
     const AdamOptions& adam = options.training.adam;
     return {{"pool", parts_of(options.pool).word},
@@ -169,7 +174,8 @@ Json to_json(const RunOptions& options) {
               {"channels", options.network.channels},
               {"bias", options.network.layer.bias},
               {"reduce", word_of(reduce_words, options.network.pool.reduce)},
-              {"readout", word_of(readout_words, options.network.readout)}}},
+              {"readout", word_of(readout_words, options.network.readout)},
+              {"gate", word_of(gate_words, options.network.pool.gate)}}},
             {"features", name_of(options.features)},
             {"standardize", options.standardize},
             {"training",
@@ -197,6 +203,7 @@ RunOptions run_options_from_json(const Json& json) {
         options.network.layer.bias = network.at("bias");
         options.network.pool.reduce = reduce_named(network.at("reduce").get<std::string>());
         options.network.readout = readout_named(network.at("readout").get<std::string>());
+        options.network.pool.gate = gate_named(network.value("gate", std::string("tanh")));
         options.features = feature_style_named(json.at("features").get<std::string>());
         options.standardize = json.at("standardize");
         const Json& training = json.at("training");
@@ -219,6 +226,9 @@ RunOptions run_options_from_json(const Json& json) {
         }
         Json whole = json;
         whole["coarsening"] = Json(coarsening);
+        if (!network.contains("gate")) {
+            whole["network"]["gate"] = word_of(gate_words, options.network.pool.gate);
+        }
         if (to_json(options) != whole) {
             throw InvalidInput("options of a run have a key that is not known");
         }

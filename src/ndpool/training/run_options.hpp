@@ -59,13 +59,14 @@ struct DataFacts {
 /// trainable pool makes them.
 [[nodiscard]] NetworkOptions network_of(const RunOptions& options, const DataFacts& facts);
 
-/// take, mean, sum, max; mean, sum, max. Throw InvalidInput for other words.
+/// take, mean, sum, max; mean, sum, max; tanh, sigmoid. Throw InvalidInput for other words.
 [[nodiscard]] Reduce reduce_named(std::string_view word);
 [[nodiscard]] Readout readout_named(std::string_view word);
+[[nodiscard]] Gate gate_named(std::string_view word);
 
 /// All of it as a JSON object with sorted meaning, for config.json.
 [[nodiscard]] nlohmann::ordered_json to_json(const RunOptions& options);
-/// What to_json wrote; options of the coarsening that came later may be missing, as in files of earlier versions. Throws InvalidInput for what
+/// What to_json wrote; options that came later may be missing, as in files of earlier versions. Throws InvalidInput for what
 /// else is missing, unknown or of the wrong kind.
 [[nodiscard]] RunOptions run_options_from_json(const nlohmann::ordered_json& json);
 
