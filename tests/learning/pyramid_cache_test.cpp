@@ -3,11 +3,13 @@
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
+#include <cstring>
 #include <fstream>
 #include <optional>
 
 #include "ndpool/io/file.hpp"
 #include "ndpool/learning/content_hash.hpp"
+#include "ndpool/learning/pyramid_bytes.hpp"
 #include "ndpool/pyramid/ndp.hpp"
 #include "support/random_graphs.hpp"
 #include "support/scratch_folder.hpp"
@@ -183,6 +185,16 @@ private:
     const char* name_;
     std::optional<std::string> old_;
 };
+
+TEST(PyramidBytes, MoreFakeNodesThanThereAreBytesAreRefusedBeforeTheyTakeMemory) {
+    const std::vector<Graph> bases{random_graph(Seed(1), {.most_nodes = 20})};
+    const std::vector<Pyramid> pyramids = ndp_pyramids(bases, {.levels = {1}}, Seed(2), {1});
+    std::string bytes = bytes_of_pyramids(pyramids);
+    EXPECT_EQ(pyramids_of_bytes(bytes, bases).front().levels.size(), 1U);
+    const NodeId many = 1'900'000'000;
+    std::memcpy(bytes.data() + sizeof(std::uint64_t), &many, sizeof many);  // behind the number of pyramids
+    EXPECT_THROW((void)pyramids_of_bytes(bytes, bases), InvalidInput);
+}
 
 TEST(PyramidCache, TheFolderComesFromTheEnvironment) {
     const Environment home("HOME", "/home/somebody");

@@ -52,6 +52,7 @@ public:
         return items;
     }
     [[nodiscard]] bool at_end() const { return rest_.empty(); }
+    [[nodiscard]] std::size_t bytes_left() const { return rest_.size(); }
     [[noreturn]] static void refuse() { throw InvalidInput("the bytes are no pyramids, expected those that ndpool wrote"); }
 
 private:
@@ -188,6 +189,9 @@ std::vector<Pyramid> pyramids_of_bytes(std::string_view bytes, std::span<const G
     std::vector<Pyramid> pyramids(bases.size());
     for (std::size_t i = 0; i < bases.size(); ++i) {
         pyramids[i].fake_nodes = in.number<NodeId>();
+        if (pyramids[i].fake_nodes > 0 && static_cast<std::size_t>(pyramids[i].fake_nodes) > in.bytes_left()) {
+            Reader::refuse();  // each is in the shares of the first level
+        }
         pyramids[i].base = padded(bases[i], pyramids[i].fake_nodes);
         const auto levels = in.number<std::uint64_t>();
         for (std::uint64_t index = 0; index < levels; ++index) {
