@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "coarsen_report.hpp"
 #include "commands.hpp"
@@ -56,9 +57,12 @@ void report(const CoarsenOptions& options, std::span<const Pyramid> pyramids, co
     } else {
         fmt::print("{}", level_table(levels));
     }
-    std::int64_t components = 0;
-    for (const Pyramid& pyramid : pyramids) {
-        components += component_count(pyramid.base);
+    // Connected levels did not fall apart, whatever the inputs are; only of others these need to be counted.
+    auto components = static_cast<std::int64_t>(pyramids.size());
+    if (!levels.empty() && levels.front().components > components) {
+        components = std::accumulate(pyramids.begin(), pyramids.end(), std::int64_t{0}, [](std::int64_t sum, const Pyramid& pyramid) {
+            return sum + component_count(pyramid.base);
+        });
     }
     for (const std::string& remark : level_remarks(levels, components)) {
         say(options.common, fmt::format("ndpool: note: {}", remark));
@@ -189,9 +193,10 @@ void require_place_for_output(const CoarsenOptions& options, const PyramidOption
     }
     require_place_for_file(options.output);
     const auto* const ndp = std::get_if<NdpOptions>(&method);
+    const bool is_exact = ndp != nullptr && ndp->exactly_nodes > 0;
+    const bool is_open = ndp != nullptr && ndp->until_nodes > 0;
     const std::size_t levels = std::visit([](const auto& any) { return any.levels.size(); }, method);
-    const bool is_one = ndp != nullptr && ndp->exactly_nodes > 0 ? true : levels == 1;
-    if (!is_one || (ndp != nullptr && ndp->until_nodes > 0)) {
+    if (is_open || (!is_exact && levels != 1)) {
         throw InvalidInput(fmt::format("{}: a file holds one level, give --nodes or one number to --levels", options.output));
     }
 }

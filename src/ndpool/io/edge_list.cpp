@@ -134,6 +134,14 @@ double read_weight(TextCursor& cursor, int& columns) {
     return weight;
 }
 
+/// All lines have as many columns as the first.
+void require_columns(Header& header, int columns, const TextCursor& cursor) {
+    header.columns = header.columns == 0 ? columns : header.columns;
+    if (columns != header.columns) {
+        cursor.refuse_here(fmt::format("the line has {} columns, expected {} like the lines above", columns, header.columns));
+    }
+}
+
 /// Calls visit(entry) for every edge listed, with the cursor on its line, until it says false.
 template <typename Visit>
 void visit_entries(TextCursor& cursor, Header& header, Visit visit) {
@@ -147,10 +155,7 @@ void visit_entries(TextCursor& cursor, Header& header, Visit visit) {
         entry.column = cursor.node(0, most);
         header.at_node = false;
         entry.value = read_weight(cursor, columns);
-        header.columns = header.columns == 0 ? columns : header.columns;
-        if (columns != header.columns) {
-            cursor.refuse_here(fmt::format("the line has {} columns, expected {} like the lines above", columns, header.columns));
-        }
+        require_columns(header, columns, cursor);
         if (!visit(entry)) {
             return;
         }
@@ -235,10 +240,7 @@ void visit_named_entries(TextCursor& cursor, Header& header, NameTable& names, V
         behind.advance(static_cast<std::size_t>(line.data() - cursor.rest_of_line().data()));
         int columns = 0;
         entry.value = read_weight(behind, columns);
-        header.columns = header.columns == 0 ? columns : header.columns;
-        if (columns != header.columns) {
-            cursor.refuse_here(fmt::format("the line has {} columns, expected {} like the lines above", columns, header.columns));
-        }
+        require_columns(header, columns, cursor);
         if (!visit(entry)) {
             return;
         }

@@ -48,11 +48,6 @@ CutOptions quick(CutOptions options) {
     return options;
 }
 
-double squared_length(const Graph& graph, NodeId node) {
-    const auto length = static_cast<double>(graph.neighbors(node).size());
-    return length * length;
-}
-
 /// Whether all of a graph is made of isolated nodes, so that no level below it is smaller.
 bool is_at_the_end(const Graph& graph) {
     return graph.entry_count() == graph.self_loop_count();
@@ -76,7 +71,8 @@ Level level_from(const Cut& cut, const Pyramid& pyramid) {
 bool has_hubs(const Graph& graph) {
     double squares = 0;
     for (NodeId node = 0; node < graph.node_count(); ++node) {
-        squares += squared_length(graph, node);
+        const auto length = static_cast<double>(graph.neighbors(node).size());
+        squares += length * length;
     }
     const auto entries = static_cast<double>(graph.entry_count());
     return squares * graph.node_count() > hub_spread * entries * entries;
