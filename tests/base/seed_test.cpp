@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "ndpool/base/error.hpp"
+
 #include <array>
 #include <map>
 
@@ -80,6 +82,10 @@ TEST(Shuffle, GivesEveryOrderEquallyOften) {
     for (const auto& [order, count] : orders) {
         EXPECT_NEAR(count, 10000, 500);
     }
+}
+
+TEST(Error, IsOneLine) {
+    EXPECT_STREQ(InvalidInput("a\nb\r\nc").what(), "a b  c");
 }
 
 }  // namespace

@@ -2,13 +2,23 @@
 
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace ndpool {
 
-/// What every exception of ndpool derives from. `what()` is one line a user can act on.
+/// What every exception of ndpool derives from. `what()` is one line a user can act on, also where it repeats words that have line
+/// breaks in them.
 class Error : public std::runtime_error {
 public:
-    using std::runtime_error::runtime_error;
+    explicit Error(std::string message) : std::runtime_error(on_one_line(std::move(message))) {}
+
+private:
+    static std::string on_one_line(std::string text) {
+        for (char& letter : text) {
+            letter = letter == '\n' || letter == '\r' ? ' ' : letter;
+        }
+        return text;
+    }
 };
 
 /// The caller's data or options are wrong; the message names the place (file and line, or entry).
