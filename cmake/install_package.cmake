@@ -6,6 +6,7 @@ include(CMakePackageConfigHelpers)
 set_target_properties(ndpool PROPERTIES INTERFACE_LINK_LIBRARIES
   "$<LINK_ONLY:fmt::fmt>;$<LINK_ONLY:Threads::Threads>;$<LINK_ONLY:ZLIB::ZLIB>;$<LINK_ONLY:PkgConfig::libzip>;$<LINK_ONLY:pugixml::pugixml>")
 
+install(FILES ${PROJECT_SOURCE_DIR}/src/ndpool/ndpool.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ndpool)
 install(TARGETS ndpool EXPORT ndpool_targets
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})

@@ -5,9 +5,9 @@
 #include "learn_commands.hpp"
 #include "ndpool/base/error.hpp"
 #include "ndpool/base/version.hpp"
-#include "ndpool/experiments/time_figures.hpp"
 #include "ndpool/io/atomic_write.hpp"
-#include "ndpool/learned_tables/graph_table.hpp"
+#include "ndpool/reproduce/learned/graph_table.hpp"
+#include "ndpool/reproduce/time_figures.hpp"
 #include "output.hpp"
 #include "training_line.hpp"
 
@@ -78,13 +78,14 @@ void run_reproduce(const ReproduceArguments& arguments, const CommonOptions& com
     if (arguments.quick && !options.epochs) {
         options.epochs = 5;
     }
-    const GraphTables tables = graph_tables(folder, options,
-                                            {[&](const GraphTableRow& row) { return dataset_of(row, arguments.data, common); },
-                                             [&](const GraphTableRow& row, const GraphTableColumn& column) {
-                                                 say(common, fmt::format("{}: {}", row.title, column.title));
-                                             },
-                                             [&](const GraphTables& all) { write_tables(folder, all); },
-                                             {common.parallel(), progress_bar(common), training_line(common), graphs.checkpoint_seconds}});
+    const GraphTables tables =
+        graph_tables(folder, options,
+                     {[&](const GraphTableRow& row) { return dataset_of(row, arguments.data, common); },
+                      [&](const GraphTableRow& row, const GraphTableColumn& column) {
+                          say(common, fmt::format("{}: {}", row.title, column.title));
+                      },
+                      [&](const GraphTables& all) { write_tables(folder, all); },
+                      {common.parallel(), progress_bar(common), training_line(common), graphs.checkpoint_seconds}});
     write_tables(folder, tables);
     if (common.json) {
         fmt::print("{}\n", json_text({{"table-graphs", Json::parse(to_json(tables.accuracy))},

@@ -3,8 +3,8 @@
 #include "input.hpp"
 #include "learn_commands.hpp"
 #include "ndpool/base/error.hpp"
-#include "ndpool/pyramid/ndp_options_text.hpp"
-#include "ndpool/training/train_run.hpp"
+#include "ndpool/learn/train/train_run.hpp"
+#include "ndpool/pyramid/ndp/ndp_options.hpp"
 #include "option_checks.hpp"
 #include "output.hpp"
 #include "training_line.hpp"
@@ -133,9 +133,9 @@ void run_train(const TrainArguments& arguments, const CommonOptions& common) {
     const Dataset dataset = read_dataset_input(arguments.input, common);
     const RunDescription description{resolved(arguments, dataset.name, common), dataset.name, dataset.graphs.size(),
                                      content_number(dataset)};
-    const RunResult result = train_run(dataset, description, RunFolder(arguments.output),
-                                       {common.parallel(), progress_bar(common), training_line(common), arguments.checkpoint_seconds,
-                                        arguments.overwrite});
+    const RunResult result = train_run(
+        dataset, description, RunFolder(arguments.output),
+        {common.parallel(), progress_bar(common), training_line(common), arguments.checkpoint_seconds, arguments.overwrite});
     Json facts = to_json(result);
     if (!common.json) {
         Json shown{{"dataset", dataset.name}, {"pool", arguments.pool}};
@@ -167,8 +167,9 @@ constexpr const char* pyramid_group = "Pooling by a pyramid";
 constexpr const char* training_group = "Training";
 
 void add_network_options(CLI::App& command, TrainArguments& arguments) {
-    command.add_option("--layer", arguments.layer,
-                       "mp (the paper's), gcn, chebyshev, sage, gin, gat, arma, edge-conditioned or relational")
+    command
+        .add_option("--layer", arguments.layer,
+                    "mp (the paper's), gcn, chebyshev, sage, gin, gat, arma, edge-conditioned or relational")
         ->group(network_group);
     command.add_option("--channels", arguments.channels, "Channels of each layer, such as 32,32,32")
         ->delimiter(',')
@@ -181,7 +182,8 @@ void add_network_options(CLI::App& command, TrainArguments& arguments) {
                     "topk, sagpool: what the rows of kept nodes are multiplied with, tanh of the scores (default) or sigmoid")
         ->check(one_of({"tanh", "sigmoid"}))
         ->group(network_group);
-    command.add_option("--features", arguments.features, "Input features: paper, given, authors or degrees (default: as the preset)")
+    command
+        .add_option("--features", arguments.features, "Input features: paper, given, authors or degrees (default: as the preset)")
         ->group(network_group);
     command.add_flag("--raw-features", arguments.raw_features, "Do not bring attributes to mean zero and variance one")
         ->group(network_group);

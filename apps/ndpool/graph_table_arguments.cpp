@@ -15,7 +15,9 @@ void add_graph_table_options(CLI::App& command, GraphTableArguments& arguments) 
     command.add_option("--preset", arguments.preset, "table-graphs: settings as in ndpool train")->capture_default_str();
     command.add_option("--folds", arguments.folds, "table-graphs: folds or runs of each cell (default 10, with --quick 2)")
         ->transform(whole_number(2, 1000));
-    command.add_option("--epochs", arguments.epochs, "table-graphs: maximum number of epochs (default: as the preset, with --quick 5)")
+    command
+        .add_option("--epochs", arguments.epochs,
+                    "table-graphs: maximum number of epochs (default: as the preset, with --quick 5)")
         ->transform(whole_number(1, 1000000));
     command
         .add_option("--checkpoint-seconds", arguments.checkpoint_seconds,
@@ -35,7 +37,7 @@ std::string result_table_text(const ResultTable& table) {
         return std::any_of(table.rows.begin(), table.rows.end(),
                            [&](const ResultRow& row) { return row.cells[column].paper.has_value(); });
     };
-    const auto plain = [&](const std::optional<Spread>& spread) {
+    const auto plain = [&](const std::optional<MeanStd>& spread) {
         return spread ? to_text(spread, table.decimals, "+-") : std::string("-");
     };
     std::vector<std::string> head{""};

@@ -1,4 +1,4 @@
-#include "ndpool/draw/page.hpp"
+#include "ndpool/draw/report/page.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,6 +7,7 @@
 
 #include "draw/markup.hpp"
 #include "draw/sample_pictures.hpp"
+#include "ndpool/draw/report/svg_report.hpp"
 
 namespace ndpool {
 namespace {

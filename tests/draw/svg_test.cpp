@@ -1,4 +1,4 @@
-#include "ndpool/draw/svg.hpp"
+#include "ndpool/draw/picture/svg.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "io/refusal.hpp"
-#include "ndpool/io/gml.hpp"
-#include "ndpool/io/graphml.hpp"
+#include "ndpool/io/formats/gml.hpp"
+#include "ndpool/io/formats/graphml.hpp"
 #include "support/random_graphs.hpp"
 
 namespace ndpool {

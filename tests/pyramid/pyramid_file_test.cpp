@@ -1,4 +1,4 @@
-#include "ndpool/pyramid/pyramid_file.hpp"
+#include "ndpool/pyramid/storage/pyramid_file.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,9 @@
 #include "ndpool/graph/subgraph.hpp"
 #include "ndpool/io/graph_file.hpp"
 #include "ndpool/pyramid/methods_text.hpp"
-#include "ndpool/pyramid/ndp_options_text.hpp"
+#include "ndpool/pyramid/ndp/ndp_options.hpp"
+#include "ndpool/pyramid/storage/dataset_file.hpp"
+#include "ndpool/pyramid/storage/level_dataset.hpp"
 #include "support/random_graphs.hpp"
 #include "support/scratch_folder.hpp"
 
@@ -140,7 +142,7 @@ void expect_same(const std::vector<Pyramid>& loaded, const std::vector<Pyramid>&
             EXPECT_EQ(level.graph, expected.graph);
             EXPECT_EQ(level.pool, expected.pool);
             EXPECT_EQ(level.nodes, expected.nodes);
-            EXPECT_EQ(level.shares, expected.shares);
+            EXPECT_EQ(level.assignment_matrix, expected.assignment_matrix);
             EXPECT_EQ(level.fake_nodes, expected.fake_nodes);
             EXPECT_EQ(level.components, expected.components);
         }
