@@ -55,6 +55,71 @@ TEST(House, EveryIncludeWasDeclared) {
     }
 }
 
+/// Folders and what they use, as the table of ARCHITECTURE.md has them: | `kron/` | what | `cut` `io` |
+Uses documented_uses(std::istream& page) {
+    const std::regex row(R"re(^\| `([a-z_/]+)/` \|.*\|((?: *`[a-z_/]+`)*) *\|$)re");
+    const std::regex word("[a-z_/]+");
+    Uses uses;
+    std::smatch match;
+    for (std::string line; std::getline(page, line);) {
+        if (std::regex_match(line, match, row)) {
+            const std::string used = match[2];
+            uses[match[1]] = {std::sregex_token_iterator(used.begin(), used.end(), word), {}};
+        }
+    }
+    return uses;
+}
+
+/// The row that speaks of a folder: its own, or that of the folder around it. Empty if there is none.
+std::string row_of(std::string folder, const Uses& rows) {
+    while (!folder.empty() && !rows.contains(folder)) {
+        const auto slash = folder.rfind('/');
+        folder.resize(slash == std::string::npos ? 0 : slash);
+    }
+    return folder;
+}
+
+/// What each row must say: `declared` has a line "folder: used used" for each folder.
+Uses uses_of_rows(std::istream& declared, const Uses& rows) {
+    Uses uses;
+    for (std::string line; std::getline(declared, line);) {
+        std::istringstream words(line);
+        std::string folder;
+        std::getline(words, folder, ':');
+        const std::string row = row_of(folder, rows);
+        EXPECT_NE(row, "") << "ARCHITECTURE.md has no row for " << folder << "/";
+        for (std::string other; words >> other;) {
+            uses[row].insert(row_of(other, rows));
+        }
+        uses[row].erase(row);
+    }
+    return uses;
+}
+
+TEST(House, TheTableOfFoldersSaysWhatEachUses) {
+    std::ifstream page(fs::path(NDPOOL_SOURCE_DIR) / "../../ARCHITECTURE.md");
+    std::ifstream declared(NDPOOL_MODULE_TABLE);
+    const Uses rows = documented_uses(page);
+    ASSERT_FALSE(rows.empty());
+    EXPECT_EQ(rows, uses_of_rows(declared, rows));
+}
+
+TEST(House, FoldersInFoldersHaveARowOfTheirOwnOrShareOne) {
+    std::istringstream declared("graph:\nlinalg: graph\nlinalg/eigen: linalg graph\ncut: linalg/eigen\n");
+    std::istringstream own(
+        "| `graph/` | a | |\n| `linalg/` | b | `graph` |\n| `linalg/eigen/` | c | `linalg` `graph` |\n"
+        "| `cut/` | d | `linalg/eigen` |\n");
+    const Uses rows = documented_uses(own);
+    EXPECT_EQ(rows.size(), 4U);
+    EXPECT_EQ(rows, uses_of_rows(declared, rows));
+    declared = std::istringstream(declared.str());
+    std::istringstream shared("| `graph/` | a | |\n| `linalg/` | b | `graph` |\n| `cut/` | d | `linalg` |\n");
+    const Uses fewer = documented_uses(shared);
+    EXPECT_EQ(fewer, uses_of_rows(declared, fewer));
+    declared = std::istringstream("graph:\nlinalg:\ncut: linalg\n");
+    EXPECT_NE(fewer, uses_of_rows(declared, fewer)) << "linalg does not use graph";
+}
+
 TEST(House, OnlyTheCommandPrintsAndExits) {
     const std::regex printing(R"re(std::(cout|cerr|clog|exit|abort)|\bprintf\(|fmt::print)re");
     for (const auto& file : fs::recursive_directory_iterator(NDPOOL_SOURCE_DIR)) {
