@@ -107,6 +107,15 @@ TEST(PyramidPage, DrawsLevelsThatWereNotSparsifiedOnce) {
     EXPECT_FALSE(has(page, "count-before\" d")) << "a line under another one";
 }
 
+TEST(PyramidPage, EndsHoweverManyEdgesALevelIsSaidToHaveHad) {
+    PyramidPicture picture = grid_picture();
+    picture.levels[0].reduced.reset();
+    for (const EntryIndex edges : {std::numeric_limits<EntryIndex>::max() / 10, EntryIndex{1'000'000'000'000'000'000}}) {
+        picture.levels[0].edges_before = edges;
+        EXPECT_TRUE(has(pyramid_page(picture), "<title>Nodes and edges by level</title>"));
+    }
+}
+
 TEST(PyramidPage, EscapesEveryText) {
     PyramidPicture picture = grid_picture();
     picture.title = "<b>&\"";

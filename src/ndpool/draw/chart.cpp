@@ -44,7 +44,7 @@ int decades_for(const std::vector<LevelCounts>& levels) {
         most = std::max({most, level.nodes, level.edges_before, level.edges_after});
     }
     int decades = 1;
-    for (std::int64_t limit = 10; limit < most; limit *= 10) {
+    for (std::int64_t rest = (most - 1) / 10; rest > 0; rest /= 10) {
         ++decades;
     }
     return decades;
