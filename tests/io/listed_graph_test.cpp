@@ -64,6 +64,17 @@ TEST(GraphMl, DirectionsAreThoseOfTheGraphOrTheEdge) {
     EXPECT_EQ(parse_graphml(arcs, "f", Symmetrize::max).graph, path(1));
 }
 
+TEST(GraphMl, InAnotherEncodingPlacesHaveNoLine) {  // offsets are those of the converted text
+    std::string wide = "\xff\xfe";
+    for (const char c :
+         "<graphml><graph edgedefault=\"directed\">\n" + three_nodes + "\n<edge source=\"0\" target=\"1\"/></graph></graphml>") {
+        wide += c;
+        wide += '\0';
+    }
+    expect_refusal({"an arc", wide, "f", "directed"}, [](const std::string& text) { (void)parse_graphml(text, "f"); });
+    EXPECT_EQ(parse_graphml(wide, "f", Symmetrize::max).graph.edge_count(), 1);
+}
+
 TEST(GraphMl, RefusesBrokenFiles) {
     const std::string graph = "<graph edgedefault=\"undirected\">\n" + three_nodes;
     expect_refusals(
@@ -253,10 +264,11 @@ TEST(Gml, RefusesBrokenFiles) {
 TEST(Gml, RefusesListsThatNestTooDeep) {
     const auto nested = [](int depth) { return "graph [\nx " + repeated("[ x ", depth) + "1" + repeated(" ]", depth) + " ]"; };
     EXPECT_EQ(parse_gml(nested(900), "f").graph.node_count(), 0);
-    expect_refusals({{"keys", nested(100'000), "f:2", "nest more than 1000 deep"},
-                     {"brackets", "graph [\nx " + std::string(100'000, '[') + std::string(100'000, ']') + " ]", "f:2", "1000 deep"},
-                     {"graphs", "graph [\n" + repeated("graph [ ", 100'000), "f:2", "a graph in a graph"}},
-                    [](const std::string& text) { (void)parse_gml(text, "f"); });
+    expect_refusals(
+        {{"keys", nested(100'000), "f:2", "nest more than 1000 deep"},
+         {"brackets", "graph [\nx " + std::string(100'000, '[') + std::string(100'000, ']') + " ]", "f:2", "1000 deep"},
+         {"graphs", "graph [\n" + repeated("graph [ ", 100'000), "f:2", "a graph in a graph"}},
+        [](const std::string& text) { (void)parse_gml(text, "f"); });
 }
 
 TEST(Gml, ReadsWhatIgraphWrites) {
