@@ -124,6 +124,35 @@ TEST(Layering, ComplainsOfInternalsAndOfTheWrongDirection) {
     EXPECT_EQ(complaint("nowhere/x.hpp", "cut"), "nowhere/x.hpp is in no stage");
 }
 
+/// What each stage declares that it uses: of CMake, lines "kron: cut"; of ARCHITECTURE.md, rows "| `kron/` | what | `cut` |".
+using Uses = std::map<std::string, std::set<std::string>>;
+
+std::set<std::string> words_in(const std::string& text) {
+    static const std::regex word("[a-z_/]+");
+    return {std::sregex_token_iterator(text.begin(), text.end(), word), {}};
+}
+
+Uses uses_in(const fs::path& path, const std::string& pattern) {
+    const std::regex row(pattern);
+    Uses uses;
+    std::ifstream file(path);
+    std::smatch match;
+    for (std::string line; std::getline(file, line);) {
+        if (std::regex_match(line, match, row)) {
+            uses[match[1]] = words_in(match[2]);
+        }
+    }
+    return uses;
+}
+
+TEST(Layering, TheTableOfStagesSaysWhatEachUses) {
+    const Uses declared = uses_in(NDPOOL_MODULE_TABLE, "([a-z_/]+):(.*)");
+    const Uses documented = uses_in(fs::path(NDPOOL_SOURCE_DIR) / "../../ARCHITECTURE.md",
+                                    R"re(\| `([a-z_/]+)/` \|.*\|((?: *`[a-z_/]+`)*) *\|)re");
+    ASSERT_GT(declared.size(), 10U);
+    EXPECT_EQ(documented, declared);
+}
+
 TEST(Layering, NoFolderIsCrowded) {
     std::map<std::string, int> sources;
     for (const auto& file : fs::recursive_directory_iterator(NDPOOL_SOURCE_DIR)) {

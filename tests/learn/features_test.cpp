@@ -231,5 +231,16 @@ TEST(Features, AreTheSameForEveryNumberOfThreads) {
               whole(node_features(dataset, FeatureStyle::paper, {.threads = 4})));
 }
 
+TEST(Features, LabelsThatWereNotLearnedAreNamedAndTheirNodesCounted) {
+    const FeatureEncoding encoding = learn_encoding(labelled_set(), FeatureStyle::paper);
+    EXPECT_EQ(unknown_node_labels(encoding, labelled_set()), UnknownLabels{});
+    Dataset other = labelled_set();
+    other.node_labels = {2, {9, 5, -1, 0, 7, 1, 7, 5, 3, 0, 3, 0}};  // both labels of the first node, one of the fourth
+    EXPECT_EQ(unknown_node_labels(encoding, other), (UnknownLabels{2, {5, 9}}));
+    EXPECT_THROW((void)unknown_node_labels(encoding, small_set()), InvalidInput) << "there are none";
+    EXPECT_EQ(unknown_node_labels(learn_encoding(small_set(), FeatureStyle::paper), other), UnknownLabels{})
+        << "nobody reads them";
+}
+
 }  // namespace
 }  // namespace ndpool

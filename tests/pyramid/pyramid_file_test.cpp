@@ -85,6 +85,39 @@ TEST(PyramidFile, RefusesAFolderThatDoesNotFitTogether) {
     EXPECT_THROW((void)load_pyramid(folder / "out"), InvalidInput);
 }
 
+TEST(PyramidFile, RefusesNumbersThatNoLevelCanHave) {
+    const ScratchFolder folder;
+    const Graph graph = generate_graph("grid:4x4", Seed(1)).graph;
+    const std::string good = save_pyramid(ndp_pyramid(graph, {.levels = {1}}, Seed(1)), {"x", {}, Seed(1)}, folder / "out");
+    EXPECT_NO_THROW((void)load_pyramid(folder / "out"));
+    const auto refused = [&](const std::string& key, const std::string& value) {
+        const std::string entry = "\"" + key + "\": ";
+        const std::size_t levels = good.find("\"seconds\"");  // the level's facts end there
+        std::string text = good;
+        if (const std::size_t at = good.rfind(entry, levels); at != std::string::npos) {
+            text.replace(at, good.find_first_of(",\n", at) - at, entry + value);
+        } else {
+            text.insert(levels, entry + value + ", ");
+        }
+        std::ofstream(folder / "out/manifest.json") << text;
+        try {
+            (void)load_pyramid(folder / "out");
+            ADD_FAILURE() << key << " " << value;
+        } catch (const InvalidInput& error) {
+            EXPECT_NE(std::string(error.what()).find("manifest.json: " + key + " is "), std::string::npos) << error.what();
+        }
+    };
+    for (const std::string key : {"edges_before_sparsify", "components", "fake_nodes", "vanished_components", "level"}) {
+        for (const std::string value : {"-1", "1e308", "9223372036854775807", "18446744073709551615", "1.5", "\"x\""}) {
+            refused(key, value);
+        }
+    }
+    for (const std::string key : {"cut_fraction", "upper_bound"}) {
+        refused(key, "-0.5");
+        refused(key, "1.5");
+    }
+}
+
 TEST(PyramidFile, NeverReplacesAFolderOfTheUsers) {
     const ScratchFolder folder;
     fs::create_directory(folder / "mine");

@@ -181,8 +181,9 @@ std::string edges_svg(std::span<const Edge> edges, std::span<const Point> places
             if (counts[ink][side] == 0) {
                 continue;
             }
-            // Fainter than this, a screen of 256 shades shows wrong colours.
-            const double opacity = std::max(0.1, inks[ink].opacity * faint[ink]);
+            // Where many lines cross that cover less of a pixel than a tenth, 256 shades round to black on dark paper. However
+            // many cross, they end at the pale colour of their class.
+            const double opacity = std::max(0.5, inks[ink].opacity * faint[ink]);
             const double thickness = std::max(0.3 * units_per_pixel, inks[ink].width * width * std::sqrt(faint[ink]));
             fmt::format_to(std::back_inserter(svg), "<g class=\"{} ink{}\" stroke-width=\"{:.0f}\" stroke-opacity=\"{:.3f}\">",
                            side_names[side], ink, thickness, opacity);

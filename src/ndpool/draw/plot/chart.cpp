@@ -44,7 +44,7 @@ int decades_for(const std::vector<LevelCounts>& levels) {
         most = std::max({most, level.nodes, level.edges_before, level.edges_after});
     }
     int decades = 1;
-    for (std::int64_t limit = 10; limit < most; limit *= 10) {
+    for (std::int64_t rest = (most - 1) / 10; rest > 0; rest /= 10) {
         ++decades;
     }
     return decades;
@@ -92,14 +92,25 @@ void add_series(std::string& svg, const Series& series, const Axes& axes, const 
     }
 }
 
-void add_key(std::string& svg, double left) {
+/// No line of its own for counts that are not known or are those after sparsification everywhere.
+bool is_shown(const Series& series, const std::vector<LevelCounts>& levels) {
+    return series.count != &LevelCounts::edges_before || std::any_of(levels.begin(), levels.end(), [](const LevelCounts& level) {
+               return level.edges_before > level.edges_after;
+           });
+}
+
+void add_key(std::string& svg, const std::vector<LevelCounts>& levels, double left) {
     constexpr std::array<std::size_t, 3> order{2, 0, 1};
     constexpr std::array<double, 3> widths{70, 196, 0};
     for (std::size_t i = 0; i < order.size(); ++i) {
         const Series& series = all_series[order[i]];
+        if (!is_shown(series, levels)) {
+            continue;
+        }
         svg += fmt::format("<path class=\"series {}\" d=\"M{:.1f} 12h20\"/>", series.name, left);
         add_mark(svg, series, left + 10, 12, std::string(series.label));
-        svg += fmt::format("<text class=\"key\" x=\"{:.1f}\" y=\"16\">{}</text>", left + 26, series.label);
+        const bool alone = series.count == &LevelCounts::edges_after && !is_shown(all_series[0], levels);
+        svg += fmt::format("<text class=\"key\" x=\"{:.1f}\" y=\"16\">{}</text>", left + 26, alone ? "edges" : series.label);
         left += widths[i] + 10;
     }
 }
@@ -126,9 +137,11 @@ std::string level_chart(const std::vector<LevelCounts>& levels, int width, int h
     svg += "</desc>";
     add_grid(svg, axes, levels);
     for (const Series& series : all_series) {
-        add_series(svg, series, axes, levels);
+        if (is_shown(series, levels)) {
+            add_series(svg, series, axes, levels);
+        }
     }
-    add_key(svg, 4);
+    add_key(svg, levels, 4);
     svg += "</svg>\n";
     return svg;
 }

@@ -120,6 +120,9 @@ LevelFigures level_figures(const LevelPicture& level, const std::vector<Point>& 
         figures.columns.push_back(
             figure(*level.reduced, {"", "", after, kept_nodes, all_kept}, frame, "Kron reduction", size_of(*level.reduced)));
     }
+    if (level.reduced && epsilon == 0 && level.reduced->edge_count() == level.sparsified.edge_count()) {
+        return figures;  // the same graph once more would say nothing
+    }
     const std::string share_left =
         edges_before(level) ? fmt::format(" ({} of the reduction's)", share_of_edges(level)) : std::string();
     figures.columns.push_back(figure(level.sparsified, {"", "", after, kept_nodes, all_kept}, frame,
@@ -144,6 +147,20 @@ std::vector<std::string> table_row(const LevelPicture& level, NodeId input_nodes
             with_thousands(components) + split};
 }
 
+/// Columns of which no level knows anything.
+void drop_empty_columns(PyramidFigures& figures) {
+    for (std::size_t column = figures.table_head.size(); column-- > 0;) {
+        const auto is_empty = [&](const std::vector<std::string>& row) { return row[column] == "–"; };
+        if (std::all_of(figures.table.begin(), figures.table.end(), is_empty)) {
+            const auto place = static_cast<std::ptrdiff_t>(column);
+            figures.table_head.erase(figures.table_head.begin() + place);
+            for (auto& row : figures.table) {
+                row.erase(row.begin() + place);
+            }
+        }
+    }
+}
+
 void add_table(const PyramidPicture& picture, PyramidFigures& figures) {
     figures.table_head = {"",
                           "nodes",
@@ -162,6 +179,7 @@ void add_table(const PyramidPicture& picture, PyramidFigures& figures) {
     for (const LevelPicture& level : picture.levels) {
         figures.table.push_back(table_row(level, input.node_count()));
     }
+    drop_empty_columns(figures);
 }
 
 void add_chart(const PyramidPicture& picture, PyramidFigures& figures) {

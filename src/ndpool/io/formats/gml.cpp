@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <optional>
 #include <unordered_map>
 
 #include "ndpool/base/error.hpp"
@@ -123,6 +124,7 @@ struct EdgeById {
     std::int64_t source;
     std::int64_t target;
     double weight;
+    std::optional<bool> directed;  ///< unlike the graph
     std::size_t offset;
 };
 
@@ -165,9 +167,14 @@ private:
     }
     /// Past a value that nobody asks for; lists may nest.
     void skip_value(Token value) {
+        constexpr std::size_t deepest = 1000;
         std::size_t depth = 0;
         for (;; value = tokens_.next()) {
             depth += value.kind == TokenKind::open ? 1 : 0;
+            if (depth > deepest) {
+                refuse(tokens_.place(value.offset),
+                       fmt::format("lists nest more than {} deep, expected a graph in GML", deepest));
+            }
             if (value.kind == TokenKind::end || (value.kind == TokenKind::close && depth == 0)) {
                 tokens_.refuse_token(value, depth == 0 ? "a value" : "']'");
             }
@@ -192,6 +199,9 @@ private:
         require_open(open);
         for (Token key = tokens_.next(); key.kind != TokenKind::close; key = tokens_.next()) {
             require_key(key);
+            if (key.text == "graph") {
+                refuse(tokens_.place(key.offset), "there is a graph in a graph, expected one");
+            }
             const Token value = tokens_.next();
             if (!take(key, value)) {
                 skip_value(value);
@@ -241,10 +251,20 @@ private:
     void read_edge(const Token& at, const Token& open) {
         std::optional<std::int64_t> source;
         std::optional<std::int64_t> target;
-        double weight = 1;
+        std::optional<double> weight;
+        std::optional<double> value_of_edge;  // how Gephi calls the weight
+        std::optional<bool> directed;
         for_each_key(open, [&](const Token& key, const Token& value) {
             if (key.text == "source" || key.text == "target") {
                 (key.text == "source" ? source : target) = integer(value, "the id of a node");
+                return true;
+            }
+            if (key.text == "directed") {
+                directed = integer(value, "directed 0 or 1") != 0;
+                return true;
+            }
+            if (key.text == "value" && value.kind == TokenKind::word) {
+                value_of_edge = parse_weight(value.text, [&] { return tokens_.place(value.offset); });
                 return true;
             }
             if (key.text == "weight") {
@@ -259,7 +279,7 @@ private:
         if (!source || !target) {
             refuse(tokens_.place(at.offset), "the edge lacks its source or target, expected both");
         }
-        edges_.push_back({*source, *target, weight, at.offset});
+        edges_.push_back({*source, *target, weight.value_or(value_of_edge.value_or(1)), directed, at.offset});
     }
 
     /// Nodes may come behind their edges.
@@ -272,7 +292,8 @@ private:
                 }
                 return found->second;
             };
-            list_.edges.push_back({number(edge.source), number(edge.target), edge.weight, directed_, edge.offset});
+            list_.edges.push_back(
+                {number(edge.source), number(edge.target), edge.weight, edge.directed.value_or(directed_), edge.offset});
         }
     }
 

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <map>
 #include <pugixml.hpp>
+#include <set>
 
 #include "ndpool/base/error.hpp"
 #include "ndpool/base/memory.hpp"
@@ -17,13 +18,30 @@ namespace ndpool {
 
 namespace {
 
-/// The ids of the keys that matter.
+using Ids = std::set<std::string, std::less<>>;
+
+/// The ids of the keys that matter; some programs write one for each type of value.
 struct Keys {
-    std::string weight;
+    Ids weight;
     std::string default_weight;  ///< empty: 1
-    std::string label;
-    std::string name;
+    Ids label;
+    Ids name;
 };
+
+/// All text of an element; comments and marked sections divide it in pieces.
+std::string text_of(const pugi::xml_node& node) {
+    std::string text;
+    for (const pugi::xml_node& child : node.children()) {
+        text += child.type() == pugi::node_pcdata || child.type() == pugi::node_cdata ? child.value() : "";
+    }
+    return text;
+}
+
+bool is_weight(std::string_view name) {
+    constexpr std::string_view weight = "weight";
+    return std::equal(name.begin(), name.end(), weight.begin(), weight.end(),
+                      [](char a, char b) { return a == b || a == b - 'a' + 'A'; });
+}
 
 /// The name of an element without the prefix of its namespace.
 std::string_view tag(const pugi::xml_node& node) {
@@ -37,6 +55,7 @@ public:
     Reader(std::string_view text, std::string_view file, bool places) : text_(text), file_(file), places_(places) {}
 
     ListedGraph read(const pugi::xml_document& document) {
+        require_shallow(document);
         const pugi::xml_node root = document.document_element();
         if (tag(root) != "graphml") {
             refuse(place(root), fmt::format("the document is a <{}>, expected a <graphml>", tag(root)));
@@ -67,17 +86,38 @@ private:
         return places_ && offset >= 0 ? place_of_byte(text_, file_, static_cast<std::size_t>(offset)) : std::string(file_);
     }
 
+    /// GraphML nests a handful of elements; what draws nodes inside of data a few more.
+    void require_shallow(const pugi::xml_document& document) const {
+        constexpr int deepest = 1000;
+        int depth = 0;
+        for (pugi::xml_node node = document.first_child(); node;) {
+            if (depth >= deepest) {
+                refuse(place(node), fmt::format("elements nest more than {} deep, expected GraphML", deepest));
+            }
+            if (node.first_child()) {
+                node = node.first_child();
+                ++depth;
+                continue;
+            }
+            while (node && !node.next_sibling()) {
+                node = node.parent();
+                --depth;
+            }
+            node = node.next_sibling();
+        }
+    }
+
     void read_key(const pugi::xml_node& key) {
-        const std::string_view name = key.attribute("attr.name").value();
+        const std::string_view name = key.attribute("attr.name").as_string(key.attribute("id").value());
         const std::string_view domain = key.attribute("for").as_string("all");
         const std::string id = key.attribute("id").value();
-        if (name == "weight" && (domain == "edge" || domain == "all")) {
-            keys_.weight = id;
+        if (is_weight(name) && (domain == "edge" || domain == "all")) {
+            keys_.weight.insert(id);
             for (const pugi::xml_node& child : key.children()) {
-                keys_.default_weight = tag(child) == "default" ? child.text().get() : keys_.default_weight;
+                keys_.default_weight = tag(child) == "default" ? text_of(child) : keys_.default_weight;
             }
         } else if (domain == "node" || domain == "all") {
-            (name == "label" ? keys_.label : name == "name" ? keys_.name : ignored_) = id;
+            (name == "label" ? keys_.label : name == "name" ? keys_.name : ignored_).insert(id);
         }
     }
 
@@ -86,6 +126,7 @@ private:
             if (tag(child) == "hyperedge") {
                 refuse(place(child), "there is a hyperedge, expected edges between two nodes");
             }
+            refuse_graph(child, "a graph");
             if (tag(child) != "node") {
                 continue;
             }
@@ -101,21 +142,25 @@ private:
         }
     }
 
+    void refuse_graph(const pugi::xml_node& child, std::string_view where) const {
+        if (tag(child) == "graph") {
+            refuse(place(child), fmt::format("there is a graph in {}, expected one graph", where));
+        }
+    }
+
     std::string label_of(const pugi::xml_node& node) const {
         std::string label;
         std::string name;
         for (const pugi::xml_node& child : node.children()) {
-            if (tag(child) == "graph") {
-                refuse(place(child), "there is a graph in a node, expected nodes without");
-            }
+            refuse_graph(child, "a node");
             const std::string_view key = child.attribute("key").value();
             if (tag(child) != "data" || key.empty()) {
                 continue;
             }
-            if (key == keys_.label) {
-                label = child.text().get();
-            } else if (key == keys_.name) {
-                name = child.text().get();
+            if (keys_.label.contains(key)) {
+                label = text_of(child);
+            } else if (keys_.name.contains(key)) {
+                name = text_of(child);
             }
         }
         return label.empty() ? name : label;
@@ -146,12 +191,14 @@ private:
     }
 
     [[nodiscard]] double weight_of(const pugi::xml_node& edge) const {
-        std::string_view word = keys_.default_weight;
+        std::string text = keys_.default_weight;
         for (const pugi::xml_node& child : edge.children()) {
-            if (tag(child) == "data" && !keys_.weight.empty() && child.attribute("key").value() == keys_.weight) {
-                word = child.text().get();
+            refuse_graph(child, "an edge");
+            if (tag(child) == "data" && keys_.weight.contains(std::string_view(child.attribute("key").value()))) {
+                text = text_of(child);
             }
         }
+        std::string_view word = text;
         while (!word.empty() && std::strchr(" \t\r\n", word.front()) != nullptr) {
             word.remove_prefix(1);
         }
@@ -165,7 +212,7 @@ private:
     std::string_view file_;
     bool places_;
     Keys keys_;
-    std::string ignored_;
+    Ids ignored_;
     ListedGraph list_;
     std::map<std::string, NodeId, std::less<>> numbers_;
 };

@@ -83,7 +83,7 @@ NamedGraph assemble_listed(const ListedGraph& list, std::string_view text, std::
             offsets.push_back(edge.offset);
         }
     }
-    const auto place = [&](std::size_t k) { return place_of_byte(text, file, offsets[k]); };
+    const auto place = [&](std::size_t k) { return text.empty() ? std::string(file) : place_of_byte(text, file, offsets[k]); };
     result.graph = assemble_graph(entries, how, {std::string(file), 0, place});
     return result;
 }

@@ -236,6 +236,25 @@ std::vector<SparseRows> encode(const FeatureEncoding& encoding, const Dataset& d
     return features;
 }
 
+UnknownLabels unknown_node_labels(const FeatureEncoding& encoding, const Dataset& dataset) {
+    const std::size_t nodes = node_offsets(dataset).back();
+    require_fitting(encoding, dataset, nodes);
+    UnknownLabels unknown;
+    for (std::size_t node = 0; node < nodes; ++node) {
+        const std::size_t before = unknown.labels.size();
+        for (std::size_t column = 0; column < encoding.labels.size(); ++column) {
+            const std::vector<long>& known = encoding.labels[column];
+            const long label = dataset.node_labels.row(node)[column];
+            if (!std::binary_search(known.begin(), known.end(), label)) {
+                unknown.labels.push_back(label);
+            }
+        }
+        unknown.nodes += unknown.labels.size() > before ? 1 : 0;
+    }
+    unknown.labels = distinct(std::move(unknown.labels));
+    return unknown;
+}
+
 std::vector<SparseRows> node_features(const Dataset& dataset, FeatureStyle style, const Parallel& parallel) {
     return encode(learn_encoding(dataset, style), dataset, parallel);
 }

@@ -61,6 +61,17 @@ struct FeatureEncoding {
 [[nodiscard]] std::vector<SparseRows> encode(const FeatureEncoding& encoding, const Dataset& dataset,
                                              const Parallel& parallel = {});
 
+/// Labels of nodes that an encoding has no column for.
+struct UnknownLabels {
+    std::size_t nodes = 0;     ///< that have such a label
+    std::vector<long> labels;  ///< ascending
+
+    bool operator==(const UnknownLabels&) const = default;
+};
+
+/// What encode() leaves out of this data. Throws InvalidInput as encode() does.
+[[nodiscard]] UnknownLabels unknown_node_labels(const FeatureEncoding& encoding, const Dataset& dataset);
+
 /// Data encoded by what it has itself.
 [[nodiscard]] std::vector<SparseRows> node_features(const Dataset& dataset, FeatureStyle style, const Parallel& parallel = {});
 

@@ -1,9 +1,11 @@
 #include "ndpool/learn/train/predict.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <set>
+#include <span>
 
 #include "ndpool/base/error.hpp"
 #include "ndpool/learn/nn/network/network.hpp"
@@ -36,7 +38,25 @@ std::vector<long> classes_beyond(const std::vector<long>& known, const Dataset& 
     return {beyond.begin(), beyond.end()};
 }
 
+/// Throws InvalidInput if every node has one: such data is of another kind.
+UnknownLabels labels_beyond(const FeatureEncoding& encoding, const Dataset& dataset, std::size_t nodes) {
+    UnknownLabels unknown = unknown_node_labels(encoding, dataset);
+    if (nodes > 0 && unknown.nodes == nodes) {
+        throw InvalidInput(
+            fmt::format("{}: every node has a label that the networks do not know ({}), expected data like that "
+                        "of the training",
+                        dataset.name, listed_labels(unknown.labels)));
+    }
+    return unknown;
+}
+
 }  // namespace
+
+std::string listed_labels(const std::vector<long>& labels) {
+    constexpr std::size_t most = 10;
+    const std::span shown(labels.data(), std::min(labels.size(), most));
+    return fmt::format("{}{}", fmt::join(shown, ", "), labels.size() > most ? fmt::format(", {} in all", labels.size()) : "");
+}
 
 Predictions predict(const RunFolder& run, const Dataset& dataset, std::optional<int> fold, const Parallel& parallel,
                     const Progress& progress) {
@@ -46,6 +66,8 @@ Predictions predict(const RunFolder& run, const Dataset& dataset, std::optional<
     const DataFacts facts = run.facts();
     Predictions result;
     result.labels = run.labels();
+    result.nodes = node_offsets(dataset).back();
+    result.unknown_labels = labels_beyond(encoding, dataset, result.nodes);
     const std::vector<Sample> samples = samples_like(dataset, options, facts, encoding, result.labels, parallel, progress);
     const Network network(network_of(options, facts), static_cast<std::int64_t>(feature_count(encoding)),
                           static_cast<std::int64_t>(result.labels.size()));

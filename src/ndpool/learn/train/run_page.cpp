@@ -55,14 +55,15 @@ std::string run_page(const RunDescription& description, const std::vector<FoldSt
 <title>{}: an ndpool run</title><style>
 body{{font:16px/1.5 system-ui,sans-serif;max-width:75rem;margin:2rem auto;padding:0 1rem;color:#1d2733;background:#fff}}
 table{{border-collapse:collapse;font-variant-numeric:tabular-nums}}th,td{{padding:.3rem .9rem;text-align:right;border-bottom:1px solid #dde3ea}}
-figure{{display:inline-block;margin:0 1.5rem 1.5rem 0}}figcaption{{font-weight:600}}svg{{max-width:100%}}
+figure{{display:inline-block;margin:0 1.5rem 1.5rem 0}}figcaption{{font-weight:600}}svg{{max-width:100%;height:auto}}section{{overflow-x:auto}}
 pre{{background:#f4f6f8;padding:1rem;overflow:auto}}i{{font-style:normal;font-weight:600}}
+:root{{color-scheme:light dark}}@media (prefers-color-scheme:dark){{body{{color:#e6ebf0;background:#12161b}}th,td{{border-color:#323b45}}line{{stroke:#323b45}}svg{{fill:#93a0ae}}pre{{background:#1b2128}}}}
 </style></head><body><h1>{}</h1>
 <p>{} graphs. <i style="color:{}">What was learned from</i> and <i style="color:{}">what was held back to choose the epoch</i>, a line for each fold; a dot marks the epoch that was chosen and tested.</p>)",
         escaped(title), escaped(title), description.graphs, training_color, validation_color);
     html += chart_of(folds, "Loss", &EpochRecord::loss, &EpochRecord::validation_loss, 0);
     html += chart_of(folds, "Accuracy", &EpochRecord::accuracy, &EpochRecord::validation_accuracy, 1);
-    html += "<h2>Folds</h2>" + fold_table(folds);
+    html += "<h2>Folds</h2><section>" + fold_table(folds) + "</section>";
     html += fmt::format("<h2>Options</h2><pre>{}</pre></body></html>\n", escaped(to_json(description.options).dump(2)));
     return html;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 
 #include "ndpool/io/atomic_write.hpp"
 #include "ndpool/io/file.hpp"
@@ -70,10 +71,14 @@ std::vector<WritingJob> writing_jobs(const Pyramid& pyramid, const fs::path& fol
     return jobs;
 }
 
+NodeId fake_nodes_of(const Manifest& facts, const Graph& graph, const fs::path& folder) {
+    return facts.contains("fake_nodes") ? static_cast<NodeId>(count_of(facts, "fake_nodes", graph.node_count(), folder)) : 0;
+}
+
 Level load_level(const Manifest& facts, const fs::path& folder, const std::string& ending,
                  const std::vector<NodeId>& nodes_before) {
     Level level;
-    level.number = facts.at("level");
+    level.number = static_cast<int>(count_of(facts, "level", std::numeric_limits<int>::max(), folder));
     const fs::path at = level_folder(folder, level.number);
     const fs::path pool_path = at / ("pool" + ending);
     level.graph = read_graph(at / ("adjacency" + ending));
@@ -89,15 +94,16 @@ Level load_level(const Manifest& facts, const fs::path& folder, const std::strin
         level.pool = pool_of(std::move(matrix), pool_path);
     }
     level.nodes = composed(nodes_before, level.pool);
-    level.edges_before_sparsify = facts.at("edges_before_sparsify");
-    level.components = facts.at("components");
-    level.fake_nodes = facts.value("fake_nodes", NodeId{0});
+    const std::int64_t nodes = level.graph.node_count();
+    level.edges_before_sparsify = count_of(facts, "edges_before_sparsify", nodes * (nodes + 1) / 2, folder);
+    level.components = static_cast<NodeId>(count_of(facts, "components", nodes, folder));
+    level.fake_nodes = fake_nodes_of(facts, level.graph, folder);
     level.cut.origin = facts.at("origin");
     level.cut.converged = facts.at("converged");
-    level.cut.vanished_components = facts.at("vanished_components");
+    level.cut.vanished_components = static_cast<NodeId>(count_of(facts, "vanished_components", std::ssize(nodes_before), folder));
     if (!level.assignment_matrix) {
-        level.cut.fraction = facts.at("cut_fraction");
-        level.cut.upper_bound = facts.at("upper_bound");
+        level.cut.fraction = share_of(facts, "cut_fraction", folder);
+        level.cut.upper_bound = share_of(facts, "upper_bound", folder);
     }
     if (facts.contains("spectrum")) {
         level.spectrum = spectrum_from(facts.at("spectrum"));
@@ -157,7 +163,7 @@ StoredPyramid load_pyramid(const fs::path& folder) {
         stored.origin.node_names = read_names(folder / "nodes.txt");
         const std::string ending = fmt::format(".{}", manifest.at("format").get<std::string>());
         stored.pyramid.base = read_graph(folder / "input" / ("adjacency" + ending));
-        stored.pyramid.fake_nodes = manifest.value("fake_nodes", NodeId{0});
+        stored.pyramid.fake_nodes = fake_nodes_of(manifest, stored.pyramid.base, folder);
         std::vector<NodeId> nodes = identity(stored.pyramid.base.node_count());
         for (const Manifest& facts : manifest.at("levels")) {
             stored.pyramid.levels.push_back(load_level(facts, folder, ending, nodes));

@@ -9,6 +9,7 @@
 #include "ndpool/graph/assemble.hpp"
 #include "ndpool/io/file.hpp"
 #include "ndpool/io/formats/number_text.hpp"
+#include "ndpool/io/place.hpp"
 #include "ndpool/pyramid/level_summary.hpp"
 #include "ndpool/pyramid/methods_text.hpp"
 #include "ndpool/pyramid/node_lists.hpp"
@@ -137,6 +138,23 @@ std::string finish_folder(AtomicFolder& out, Manifest manifest, std::span<const 
     write_file(out.path() / "manifest.json", text);
     out.commit();
     return text;
+}
+
+std::int64_t count_of(const Manifest& facts, const std::string& key, std::int64_t most, const fs::path& folder) {
+    const Manifest& value = facts.at(key);
+    if (!value.is_number_unsigned() || value.get<std::uint64_t>() > static_cast<std::uint64_t>(most)) {
+        refuse((folder / "manifest.json").string(),
+               fmt::format("{} is {}, expected a whole number from 0 to {}", key, value.dump(), most));
+    }
+    return value.get<std::int64_t>();
+}
+
+double share_of(const Manifest& facts, const std::string& key, const fs::path& folder) {
+    const double share = facts.at(key);
+    if (!(share >= 0 && share <= 1 + 1e-6)) {
+        refuse((folder / "manifest.json").string(), fmt::format("{} is {}, expected a number from 0 to 1", key, share));
+    }
+    return share;
 }
 
 Manifest read_manifest(const fs::path& folder) {

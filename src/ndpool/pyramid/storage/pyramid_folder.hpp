@@ -31,6 +31,12 @@ std::string finish_folder(AtomicFolder& out, Manifest manifest, std::span<const 
 /// The manifest of a pyramid's folder. Throws InvalidInput if there is none.
 [[nodiscard]] Manifest read_manifest(const std::filesystem::path& folder);
 
+/// The whole number under this key, from 0 to `most`. Throws InvalidInput for anything else; the folder is for messages.
+[[nodiscard]] std::int64_t count_of(const Manifest& facts, const std::string& key, std::int64_t most,
+                                    const std::filesystem::path& folder);
+/// The number under this key, a share from 0 to 1, up to rounding.
+[[nodiscard]] double share_of(const Manifest& facts, const std::string& key, const std::filesystem::path& folder);
+
 /// The nodes of the input behind the nodes of the base, -1 for fake ones.
 [[nodiscard]] std::vector<NodeId> base_nodes(const Pyramid& pyramid);
 

@@ -84,7 +84,7 @@ Pyramid lean_pyramid(Graph graph, const LeanPyramidOptions& options, Seed seed, 
         take_up(at, level);
     }
     finish_levels(at, calibration, seed);
-    repeat_last_level(at.pyramid, options.deepest_level);
+    repeat_last_level(at.pyramid, std::max(options.deepest_level, options.exactly_nodes > 0 ? 1 : 0));
     return std::move(at.pyramid);
 }
 
