@@ -2,7 +2,7 @@
 PREFIX = /usr/local
 SECONDS = 60
 
-.PHONY: build demo test core core-clang sanitize threads fuzz reproducibility bench arm tidy format format-check docs install clean help
+.PHONY: build demo test core core-clang sanitize threads fuzz reproducibility bench arm tidy format format-check docs api-docs install clean help
 
 build: ## the command, the library and the tests, in build/
 	@scripts/build release
@@ -62,6 +62,11 @@ arm: build ## cross-compiles for ARM of 64 bits, runs it under qemu and compares
 
 docs: build ## puts what the commands print now into README.md and docs/; $NDPOOL_DATA must have MUTAG.zip
 	@scripts/update_docs
+
+api-docs: ## pages about the headers by Doxygen, which must not warn: build/api-docs/html/index.html
+	@scripts/install_dependencies doxygen
+	@cmake --preset release -Wno-dev > /dev/null
+	@scripts/api_docs build
 
 install: build ## make install PREFIX=/usr/local
 	@cmake --install build --prefix $(PREFIX)

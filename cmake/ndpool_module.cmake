@@ -20,6 +20,9 @@ if(NDPOOL_WITH_TORCH)
 endif()
 set(NDPOOL_MODULE_TABLE ${CMAKE_BINARY_DIR}/ndpool_modules.txt)
 file(WRITE ${NDPOOL_MODULE_TABLE} "")
+# Headers that are installed, one per line, for scripts/api_docs.
+set(NDPOOL_PUBLIC_HEADERS ${CMAKE_BINARY_DIR}/ndpool_public_headers.txt)
+file(WRITE ${NDPOOL_PUBLIC_HEADERS} "")
 
 function(ndpool_module name)
   cmake_parse_arguments(module "LEARNING" "" "SOURCES;HEADERS;USES;LINKS;ALONE" ${ARGN})
@@ -48,6 +51,7 @@ function(ndpool_module name)
     return()  # not part of the installed package
   endif()
   foreach(header IN LISTS module_HEADERS)
+    file(APPEND ${NDPOOL_PUBLIC_HEADERS} "${CMAKE_CURRENT_SOURCE_DIR}/${header}\n")
     get_filename_component(folder ${header} DIRECTORY)
     install(FILES ${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ndpool/${name}/${folder})
   endforeach()
