@@ -1,10 +1,12 @@
-# cmake --install gives the command, the library, the headers and find_package(ndpool).
+# cmake --install gives the command, the library, the headers, find_package(ndpool) and pkg-config's ndpool.pc.
 include(CMakePackageConfigHelpers)
 
-# What a program links besides ndpool itself; ndpool-config.cmake.in finds the same. Libraries of headers alone (Eigen, Spectra,
-# Boost, nlohmann-json) are compiled in, and users of the package need not have them.
-set_target_properties(ndpool PROPERTIES INTERFACE_LINK_LIBRARIES
-  "$<LINK_ONLY:fmt::fmt>;$<LINK_ONLY:Threads::Threads>;$<LINK_ONLY:ZLIB::ZLIB>;$<LINK_ONLY:PkgConfig::libzip>;$<LINK_ONLY:pugixml::pugixml>")
+# What a program links besides ndpool itself; ndpool-config.cmake.in finds the same, and a shared library has it already. Libraries of
+# headers alone (Eigen, Spectra, Boost, nlohmann-json) are compiled in, and users of the package need not have them.
+if(NOT BUILD_SHARED_LIBS)
+  set_target_properties(ndpool PROPERTIES INTERFACE_LINK_LIBRARIES
+    "$<LINK_ONLY:fmt::fmt>;$<LINK_ONLY:Threads::Threads>;$<LINK_ONLY:ZLIB::ZLIB>;$<LINK_ONLY:PkgConfig::libzip>;$<LINK_ONLY:pugixml::pugixml>")
+endif()
 
 install(TARGETS ndpool EXPORT ndpool_targets
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
@@ -17,3 +19,14 @@ configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/ndpool-config.cmake.in $
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/ndpool-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_BINARY_DIR}/ndpool-config.cmake ${CMAKE_BINARY_DIR}/ndpool-config-version.cmake
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/ndpool)
+
+# The paths of ndpool.pc begin where it is, so that an installed tree may be moved. Programs link what a static library needs, with and
+# without --static; what a shared one needs is its own affair.
+file(RELATIVE_PATH NDPOOL_PREFIX_FROM_PC /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
+string(REGEX REPLACE "/$" "" NDPOOL_PREFIX_FROM_PC ${NDPOOL_PREFIX_FROM_PC})
+set(NDPOOL_PC_PRIVATE "")
+if(BUILD_SHARED_LIBS)
+  set(NDPOOL_PC_PRIVATE ".private")
+endif()
+configure_file(${CMAKE_CURRENT_LIST_DIR}/ndpool.pc.in ${CMAKE_BINARY_DIR}/ndpool.pc @ONLY)
+install(FILES ${CMAKE_BINARY_DIR}/ndpool.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

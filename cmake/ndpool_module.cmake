@@ -12,7 +12,9 @@ add_library(ndpool::ndpool ALIAS ndpool)
 target_include_directories(ndpool PUBLIC
   $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 target_compile_features(ndpool PUBLIC cxx_std_20)
-set_target_properties(ndpool PROPERTIES LINKER_LANGUAGE CXX POSITION_INDEPENDENT_CODE ON)
+# Before 1.0 a minor version may break, so its number is part of a shared library's name.
+set_target_properties(ndpool PROPERTIES LINKER_LANGUAGE CXX POSITION_INDEPENDENT_CODE ON
+  VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 if(NDPOOL_WITH_TORCH)
   add_library(ndpool_learn STATIC)
   set_target_properties(ndpool_learn PROPERTIES LINKER_LANGUAGE CXX)
