@@ -2,7 +2,7 @@
 PREFIX = /usr/local
 SECONDS = 60
 
-.PHONY: build demo test core core-clang sanitize threads fuzz reproducibility bench arm tidy format format-check docs api-docs install clean help
+.PHONY: build demo test core core-clang sanitize threads fuzz reproducibility bench arm tidy format format-check docs api-docs deb install clean help
 
 build: ## the command, the library and the tests, in build/
 	@scripts/build release
@@ -67,6 +67,10 @@ api-docs: ## pages about the headers by Doxygen, which must not warn: build/api-
 	@scripts/install_dependencies doxygen
 	@cmake --preset release -Wno-dev > /dev/null
 	@scripts/api_docs build
+
+deb: build ## Debian packages of the command, the library and the learning part: build/packages
+	@scripts/install_dependencies dpkg-dev file
+	@cpack --config build/CPackConfig.cmake -B build/packages
 
 install: build ## make install PREFIX=/usr/local
 	@cmake --install build --prefix $(PREFIX)
