@@ -14,7 +14,9 @@ add_library(ndpool::ndpool ALIAS ndpool)
 target_include_directories(ndpool PUBLIC
   $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 target_compile_features(ndpool PUBLIC cxx_std_20)
-set_target_properties(ndpool PROPERTIES LINKER_LANGUAGE CXX POSITION_INDEPENDENT_CODE ON)
+# Before 1.0 a minor version may break, so its number is part of a shared library's name.
+set_target_properties(ndpool PROPERTIES LINKER_LANGUAGE CXX POSITION_INDEPENDENT_CODE ON
+  VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 if(NDPOOL_WITH_TORCH)
   add_library(ndpool_learn STATIC)
   set_target_properties(ndpool_learn PROPERTIES LINKER_LANGUAGE CXX)
@@ -24,6 +26,9 @@ set(NDPOOL_MODULE_TABLE ${CMAKE_BINARY_DIR}/ndpool_modules.txt)
 file(WRITE ${NDPOOL_MODULE_TABLE} "")
 set(NDPOOL_HEADER_TABLE ${CMAKE_BINARY_DIR}/ndpool_headers.txt)
 file(WRITE ${NDPOOL_HEADER_TABLE} "")
+# Headers that are installed, one per line, for scripts/api_docs.
+set(NDPOOL_PUBLIC_HEADERS ${CMAKE_BINARY_DIR}/ndpool_public_headers.txt)
+file(WRITE ${NDPOOL_PUBLIC_HEADERS} "")
 
 function(ndpool_module name)
   cmake_parse_arguments(module "LEARNING" "" "SOURCES;HEADERS;SHARED;USES;LINKS;ALONE" ${ARGN})
@@ -59,7 +64,8 @@ function(ndpool_module name)
     return()  # not part of the installed package
   endif()
   foreach(header IN LISTS module_HEADERS)
+    file(APPEND ${NDPOOL_PUBLIC_HEADERS} "${CMAKE_CURRENT_SOURCE_DIR}/${header}\n")
     get_filename_component(folder ${header} DIRECTORY)
-    install(FILES ${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ndpool/${name}/${folder})
+    install(FILES ${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ndpool/${name}/${folder} COMPONENT libndpool-dev)
   endforeach()
 endfunction()
