@@ -1,0 +1,48 @@
+#include "ndpool/draw/plot/chart.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "draw/markup.hpp"
+#include "ndpool/draw/plot/curves.hpp"
+
+namespace ndpool {
+namespace {
+
+TEST(LevelChart, HasAMarkForEveryCountAboveZero) {
+    const std::vector<LevelCounts> levels{{0, 1000, 0, 3000}, {1, 500, 9000, 2500}, {2, 250, 8000, 0}};
+    const std::string svg = level_chart(levels, 400, 300);
+    EXPECT_EQ(markup::imbalance(svg), "");
+    EXPECT_EQ(markup::count(svg, "<svg"), 1U);
+    EXPECT_EQ(markup::count(svg, "nan"), 0U);
+    EXPECT_EQ(markup::count(svg, "inf"), 0U);
+    const std::string fewer = level_chart({levels[0], levels[1]}, 400, 300);
+    EXPECT_LT(fewer.size(), svg.size());
+}
+
+TEST(LevelChart, OneLevelAndEqualCountsAreDrawnToo) {
+    for (const std::vector<LevelCounts>& levels :
+         {std::vector<LevelCounts>{{0, 1, 0, 0}}, std::vector<LevelCounts>{{0, 7, 7, 7}, {1, 7, 7, 7}}}) {
+        const std::string svg = level_chart(levels, 200, 100);
+        EXPECT_EQ(markup::imbalance(svg), "");
+        EXPECT_EQ(markup::count(svg, "nan"), 0U);
+    }
+}
+
+TEST(CurveChart, LeavesOutWhatIsNotFinite) {
+    CurveChart chart;
+    chart.title = "loss <of> folds";
+    chart.across = "epochs";
+    chart.curves = {{{1, 2, std::numeric_limits<double>::quiet_NaN(), 3}, "red", 1, 2},
+                    {{std::numeric_limits<double>::infinity()}, "blue", 1, 0}};
+    const std::string svg = curve_chart(chart);
+    EXPECT_EQ(markup::imbalance(svg), "");
+    EXPECT_EQ(markup::count(svg, "nan"), 0U);
+    EXPECT_EQ(markup::count(svg, "inf"), 0U);
+    EXPECT_EQ(markup::count(svg, "<of>"), 0U) << "words are escaped";
+    EXPECT_EQ(curve_chart(chart), svg);
+}
+
+}  // namespace
+}  // namespace ndpool

@@ -1,0 +1,178 @@
+#include "ndpool/linalg/laplacian/multigrid.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "ndpool/base/seed.hpp"
+#include "ndpool/generate/lattice.hpp"
+#include "ndpool/kron/kron_reduction.hpp"
+#include "ndpool/linalg/laplacian/block_eigenvalues.hpp"
+#include "support/dense.hpp"
+
+namespace ndpool {
+namespace {
+
+/// A grid and its exact Kron reductions onto every other node, a few times.
+struct NestedGrids {
+    std::vector<Graph> graphs;
+    std::vector<std::vector<NodeId>> kept;
+
+    NestedGrids(NodeId width, NodeId height, int levels) {
+        graphs.push_back(grid_graph(width, height).graph);
+        for (int level = 0; level < levels; ++level) {
+            std::vector<NodeId> nodes;
+            for (NodeId node = 0; node < graphs.back().node_count(); node += 2) {
+                nodes.push_back(node);
+            }
+            graphs.push_back(kron_reduce(graphs.back(), cut_keeping(graphs.back(), nodes)));
+            kept.push_back(std::move(nodes));
+        }
+    }
+    [[nodiscard]] NestedGraphs view() const {
+        NestedGraphs nested;
+        for (const Graph& graph : graphs) {
+            nested.graphs.push_back(&graph);
+        }
+        for (const auto& nodes : kept) {
+            nested.kept.emplace_back(nodes);
+        }
+        return nested;
+    }
+};
+
+VectorBlock random_block(NodeId rows, Seed seed) {
+    Random random(seed);
+    VectorBlock block(static_cast<std::size_t>(rows));
+    for (BlockRow& row : block) {
+        for (float& value : row.values) {
+            value = static_cast<float>(random.uniform(-1, 1));
+        }
+    }
+    return block;
+}
+
+Eigen::MatrixXd dense_block(const VectorBlock& block) {
+    Eigen::MatrixXd matrix(static_cast<Eigen::Index>(block.size()), block_width);
+    for (Eigen::Index i = 0; i < matrix.rows(); ++i) {
+        for (Eigen::Index k = 0; k < block_width; ++k) {
+            matrix(i, k) = static_cast<double>(block[static_cast<std::size_t>(i)].values[static_cast<std::size_t>(k)]);
+        }
+    }
+    return matrix;
+}
+
+TEST(Multigrid, ExtendingCopiesKeptNodesAndKeepsConstants) {
+    const NestedGrids grids(9, 8, 2);
+    const Multigrid grid(grids.view(), {1});
+    CycleSpace space(grid.level_count());
+    VectorBlock coarse = random_block(grid.graph(1).node_count(), Seed(1));
+    for (BlockRow& row : coarse) {
+        row.values[0] = 3;
+    }
+    VectorBlock fine;
+    grid.extend(0, coarse, 1, fine, space);
+    ASSERT_EQ(fine.size(), static_cast<std::size_t>(grid.graph(0).node_count()));
+    for (std::size_t i = 0; i < grids.kept[0].size(); ++i) {
+        EXPECT_EQ(fine[static_cast<std::size_t>(grids.kept[0][i])].values, coarse[i].values);
+    }
+    for (const BlockRow& row : fine) {
+        EXPECT_NEAR(row.values[0], 3, 1e-5);
+    }
+}
+
+TEST(Multigrid, ACycleIsASymmetricOperator) {
+    const NestedGrids grids(9, 8, 2);
+    const Multigrid grid(grids.view(), {1});
+    CycleSpace space(grid.level_count());
+    VectorBlock x = random_block(grid.graph(0).node_count(), Seed(2));
+    grid.null_space(0).remove_from(x, {}, {1});
+    const Eigen::MatrixXd before = dense_block(x);
+    grid.precondition(0, x, space);
+    const Eigen::MatrixXd products = before.transpose() * dense_block(x);
+    EXPECT_LT((products - products.transpose()).norm(), 1e-4 * products.norm());
+}
+
+TEST(Multigrid, ACycleNearlySolves) {
+    const NestedGrids grids(12, 11, 2);
+    const Multigrid grid(grids.view(), {1});
+    CycleSpace space(grid.level_count());
+    VectorBlock x = random_block(grid.graph(0).node_count(), Seed(3));
+    grid.null_space(0).remove_from(x, {}, {1});
+    const Eigen::MatrixXd truth = dense_block(x);
+    const Eigen::MatrixXd laplacian = dense_loopy_laplacian(grids.graphs[0]);
+    const Eigen::MatrixXd currents = laplacian * truth;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        for (std::size_t k = 0; k < block_width; ++k) {
+            x[i].values[k] = static_cast<float>(currents(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(k)));
+        }
+    }
+    grid.precondition(0, x, space);
+    const Eigen::MatrixXd error = dense_block(x) - truth;
+    const double before = (truth.transpose() * laplacian * truth).trace();
+    const double after = (error.transpose() * laplacian * error).trace();
+    EXPECT_LT(after, 0.3 * before);
+}
+
+/// 4 sin^2 of half the angles: the eigenvalues of a path, whose sums are those of a grid.
+std::vector<double> grid_eigenvalues(NodeId width, NodeId height) {
+    const auto of_path = [](NodeId k, NodeId nodes) {
+        const double half = std::sin(std::numbers::pi * k / (2.0 * nodes));
+        return 4 * half * half;
+    };
+    std::vector<double> values;
+    for (NodeId i = 0; i < width; ++i) {
+        for (NodeId j = 0; j < height; ++j) {
+            values.push_back(of_path(i, width) + of_path(j, height));
+        }
+    }
+    std::sort(values.begin(), values.end());
+    return values;
+}
+
+TEST(BlockEigenvalues, AreThoseOfAGrid) {
+    const NestedGrids grids(20, 17, 2);
+    const Multigrid grid(grids.view(), {1});
+    EigenSpace space(grid);
+    VectorBlock start = random_block(grid.graph(0).node_count(), Seed(4));
+    grid.null_space(0).remove_from(start, {}, {1});
+    BlockEigenOptions options;
+    options.tolerance = 1e-6;
+    options.most_steps = 60;
+    options.least_steps = 3;
+    const BlockEigenPairs pairs = smallest_eigenpairs(grid, 0, {}, std::move(start), options, space, {1});
+    const std::vector<double> truth = grid_eigenvalues(20, 17);
+    EXPECT_TRUE(pairs.converged);
+    ASSERT_GE(pairs.values.size(), 10U);
+    for (std::size_t k = 0; k < 10; ++k) {
+        EXPECT_NEAR(pairs.values[k], truth[k + 1], 1e-4 * truth[k + 1]) << k;
+        EXPECT_GE(pairs.values[k], truth[k + 1] * (1 - 1e-5)) << "a Rayleigh quotient is never below";
+    }
+}
+
+TEST(BlockEigenvalues, ThreadsChangeNothing) {
+    const NestedGrids grids(20, 17, 2);
+    const auto values = [&](std::size_t threads) {
+        const Multigrid grid(grids.view(), {static_cast<int>(threads)});
+        EigenSpace space(grid);
+        VectorBlock start = random_block(grid.graph(0).node_count(), Seed(4));
+        return smallest_eigenpairs(grid, 0, {}, std::move(start), {}, space, {static_cast<int>(threads)}).values;
+    };
+    EXPECT_EQ(values(1), values(3));
+}
+
+TEST(RayleighRitz, FindsTheEigenvaluesOfADiagonalPencilAndLeavesOutWhatDepends) {
+    PencilGrams grams;
+    grams.stiffness = Eigen::Vector3d(2, 12, 2).asDiagonal();
+    grams.mass = Eigen::Vector3d(1, 4, 1).asDiagonal();
+    EXPECT_NEAR(rayleigh_ritz(grams).values.at(0), 2, 1e-12);
+    EXPECT_NEAR(rayleigh_ritz(grams).values.at(2), 3, 1e-12);
+    grams.mass(0, 2) = grams.mass(2, 0) = 1;  // the third vector is the first
+    grams.stiffness(0, 2) = grams.stiffness(2, 0) = 2;
+    EXPECT_EQ(rayleigh_ritz(grams).values.size(), 2U);
+}
+
+}  // namespace
+}  // namespace ndpool
