@@ -2,7 +2,7 @@
 PREFIX = /usr/local
 SECONDS = 60
 
-.PHONY: build demo test core core-clang sanitize threads fuzz reproducibility bench arm tidy format format-check docs api-docs deb install clean help
+.PHONY: build demo test core core-clang sanitize threads coverage fuzz reproducibility bench arm tidy format format-check docs api-docs deb install clean help
 
 build: ## the command, the library and the tests, in build/
 	@scripts/build release
@@ -30,6 +30,11 @@ sanitize: ## runs every test of a debug build under the address and undefined-be
 threads: ## runs the tests under the thread sanitizer, but for a few that mostly compute
 	@scripts/build threads
 	@scripts/run_tests threads
+
+coverage: ## says how many lines of src/ the tests run, and which: build-coverage/coverage.html
+	@scripts/install_dependencies gcovr
+	@scripts/build coverage
+	@scripts/coverage
 
 fuzz: ## feeds broken files to every reader, each for so long: make fuzz SECONDS=600
 	@scripts/fuzz $(SECONDS)
