@@ -1,0 +1,87 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "ndpool/io/npy.hpp"
+#include "ndpool/io/zip_archive.hpp"
+#include "ndpool/signals/read_signals.hpp"
+
+namespace ndpool {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The member under one of its names.
+NpyArray array_named(ZipArchive& archive, const fs::path& path, const std::string& name, const std::string& short_name) {
+    for (const std::string& tried : {name, short_name}) {
+        const std::string member = tried + ".npy";
+        if (archive.contains(member)) {
+            return parse_npy(archive.open(member), archive.place(member));
+        }
+    }
+    throw InvalidInput(fmt::format("{}: there is no array {} or {}, expected signals with labels as numpy.savez writes them",
+                                   path.string(), name, short_name));
+}
+
+void read_signals(const NpyArray& array, SignalSet& set) {
+    const auto& shape = array.shape;
+    if (shape.size() != 2 && shape.size() != 3) {
+        throw InvalidInput(
+            fmt::format("{}: {} dimensions, expected 2 or 3: samples, nodes and perhaps features", array.place, shape.size()));
+    }
+    if (shape[1] != static_cast<std::uint64_t>(set.graph.node_count())) {
+        throw InvalidInput(fmt::format("{}: signals over {} nodes, expected {} as the graph has", array.place, shape[1],
+                                       set.graph.node_count()));
+    }
+    constexpr std::uint64_t most_features = 4096;
+    const std::uint64_t features = shape.size() == 3 ? shape[2] : 1;
+    if (features < 1 || features > most_features) {
+        throw InvalidInput(fmt::format("{}: {} features per node, expected 1 to {}", array.place, features, most_features));
+    }
+    set.signals.features = static_cast<std::int32_t>(features);
+    const std::vector<double> numbers = npy_numbers(array);
+    const std::size_t length = shape[1] * features;
+    std::vector<float> sample(length);
+    for (std::size_t i = 0; i < shape[0]; ++i) {
+        std::copy_n(numbers.begin() + static_cast<std::ptrdiff_t>(i * length), length, sample.begin());
+        append_signal(set.signals, sample);
+    }
+}
+
+std::vector<std::int64_t> numbers_per_sample(const NpyArray& array, std::size_t samples) {
+    if (array.shape.size() != 1 || array.shape[0] != samples) {
+        throw InvalidInput(fmt::format("{}: an array of {}, expected {} numbers, one for each sample", array.place,
+                                       fmt::join(array.shape, " x "), samples));
+    }
+    return npy_integers(array);
+}
+
+}  // namespace
+
+SignalSet read_npz_signals(const fs::path& path, Graph graph) {
+    ZipArchive archive(path);
+    SignalSet set;
+    set.name = path.stem().string();
+    set.graph = std::move(graph);
+    read_signals(array_named(archive, path, "signals", "x"), set);
+    set_classes(set, numbers_per_sample(array_named(archive, path, "labels", "y"), set.size()));
+    if (archive.contains("split.npy")) {
+        const NpyArray split = array_named(archive, path, "split", "split");
+        for (const std::int64_t part : numbers_per_sample(split, set.size())) {
+            if (part < 0 || part > 2) {
+                throw InvalidInput(fmt::format("{}: item {} is {}, expected 0 (train), 1 (validation) or 2 (test)", split.place,
+                                               set.parts.size(), part));
+            }
+            set.parts.push_back(static_cast<SignalPart>(part));
+        }
+    } else {
+        set.parts.assign(set.size() - set.size() / 6, SignalPart::train);
+        set.parts.resize(set.size(), SignalPart::test);
+    }
+    check_signal_set(set);
+    return set;
+}
+
+}  // namespace ndpool
