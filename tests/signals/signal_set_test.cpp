@@ -165,7 +165,7 @@ TEST(GeneratedSignals, RefuseOtherWords) {
 TEST(SignalSet, HoldsAShareOutForValidation) {
     SignalSet set = generate_signals("signals:grid,8,60", 3);
     std::replace(set.parts.begin(), set.parts.end(), SignalPart::validation, SignalPart::train);
-    hold_out_validation(set, 0.1, 4);
+    hold_out_validation(set.parts, 0.1, 4);
     EXPECT_EQ(samples_of(set, SignalPart::validation).size(), 5U);
     EXPECT_EQ(samples_of(set, SignalPart::train).size(), 45U);
 }

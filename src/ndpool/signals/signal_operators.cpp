@@ -42,7 +42,10 @@ public:
         }
     }
 
-    void append(const SignalRows& signals, std::size_t sample, SignalInputs& inputs) {
+    void append(const SignalRows& signals, std::size_t sample, bool all_rows, SignalInputs& inputs) {
+        for (std::int32_t row = 0; all_rows && row < hop_.matrix.rows; ++row) {
+            (void)sums_of(row);
+        }
         for (std::uint64_t k = signals.offsets[sample]; k < signals.offsets[sample + 1]; ++k) {
             add(signals.nodes[k], signals.values.data() + k * features_);
         }
@@ -102,6 +105,7 @@ void append(SignalInputs& all, const SignalInputs& part) {
 SignalOperators signal_operators(const Pyramid& pyramid, const SignalNetworkOptions& options) {
     SignalOperators result;
     result.nodes = real_node_count(pyramid);
+    result.all_rows = !options.prune;
     result.levels = make_sample(pyramid, {}, 0, {.reduce = options.reduce, .prune = options.prune}).levels;
     const LevelMaps& first = result.levels.front();
     const Hop& second = result.levels.at(1).last;
@@ -133,7 +137,7 @@ SignalInputs signal_inputs(const SignalOperators& operators, const SignalRows& s
     parallel_for_pieces(signals.size(), samples_per_part, parallel, [&](std::size_t begin, std::size_t end) {
         InputCollector collector(operators.levels.front().last, signals.features);
         for (std::size_t sample = begin; sample < end; ++sample) {
-            collector.append(signals, sample, parts[begin / samples_per_part]);
+            collector.append(signals, sample, operators.all_rows, parts[begin / samples_per_part]);
         }
     });
     SignalInputs all;

@@ -10,6 +10,7 @@ namespace ndpool {
 struct SignalOperators {
     NodeId nodes = 0;               ///< of the graph, without nodes that only pad it
     std::vector<LevelMaps> levels;  ///< the base and the stored levels
+    bool all_rows = false;          ///< compute every row, also of what a signal does not reach
     bool overlapping = false;       ///< a node of a level may go into several nodes of the next
 
     /// Nodes of the second level: f, how often a row that is the same everywhere goes into each; and where a node is among the

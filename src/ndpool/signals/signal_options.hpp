@@ -22,7 +22,8 @@ struct SignalNetworkOptions {
     bool bias = false;                                  ///< Eq. 1 has none
     Reduce reduce = Reduce::take;
     SignalReadout readout = SignalReadout::mean;
-    bool prune = true;  ///< never compute rows that a pool drops; results are the same
+    bool prune =
+        true;  ///< never compute rows that a pool drops or that a signal does not reach; results are the same up to rounding
 };
 
 enum class LearningRateSchedule : std::uint8_t {

@@ -77,26 +77,30 @@ void set_classes(SignalSet& set, std::span<const std::int64_t> labels) {
     }
 }
 
-std::vector<std::int32_t> samples_of(const SignalSet& set, SignalPart part) {
+std::vector<std::int32_t> samples_of(std::span<const SignalPart> parts, SignalPart part) {
     std::vector<std::int32_t> samples;
-    for (std::size_t i = 0; i < set.parts.size(); ++i) {
-        if (set.parts[i] == part) {
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        if (parts[i] == part) {
             samples.push_back(static_cast<std::int32_t>(i));
         }
     }
     return samples;
 }
 
-void hold_out_validation(SignalSet& set, double share, std::uint64_t seed) {
-    if (std::find(set.parts.begin(), set.parts.end(), SignalPart::validation) != set.parts.end()) {
+std::vector<std::int32_t> samples_of(const SignalSet& set, SignalPart part) {
+    return samples_of(set.parts, part);
+}
+
+void hold_out_validation(std::vector<SignalPart>& parts, double share, std::uint64_t seed) {
+    if (std::find(parts.begin(), parts.end(), SignalPart::validation) != parts.end()) {
         return;
     }
-    std::vector<std::int32_t> training = samples_of(set, SignalPart::train);
+    std::vector<std::int32_t> training = samples_of(parts, SignalPart::train);
     Random random(Seed(seed).child("validation"));
     shuffle(std::span(training), random);
     const auto count = static_cast<std::size_t>(std::lround(share * static_cast<double>(training.size())));
     for (std::size_t i = 0; i < count; ++i) {
-        set.parts[training[i]] = SignalPart::validation;
+        parts[training[i]] = SignalPart::validation;
     }
 }
 

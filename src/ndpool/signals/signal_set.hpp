@@ -44,10 +44,11 @@ struct SignalSet {
 void set_classes(SignalSet& set, std::span<const std::int64_t> labels);
 
 /// The samples of a part, ascending.
+[[nodiscard]] std::vector<std::int32_t> samples_of(std::span<const SignalPart> parts, SignalPart part);
 [[nodiscard]] std::vector<std::int32_t> samples_of(const SignalSet& set, SignalPart part);
 
 /// Holds a share of the training samples, drawn by the seed, out for validation, unless the set has some already.
-void hold_out_validation(SignalSet& set, double share, std::uint64_t seed);
+void hold_out_validation(std::vector<SignalPart>& parts, double share, std::uint64_t seed);
 
 /// Throws InvalidInput if the parts do not fit together: nodes that the graph does not have, numbers that are not finite, labels
 /// out of range, fewer than two classes, no samples to train on or to test.
