@@ -30,18 +30,19 @@ int number_between(std::string_view spec, std::string_view word, int least, int 
     return number;
 }
 
-/// A line with its middle so far from the border that it fits in, and noise everywhere.
+/// A line with its middle near that of the image, and noise everywhere.
 std::vector<float> image_of(const Direction& direction, int side, Random& random) {
-    constexpr double noise = 0.3;
+    constexpr double noise = 0.2;
     std::vector<float> image(static_cast<std::size_t>(side) * side);
     for (float& pixel : image) {
         pixel = static_cast<float>(noise * random.normal());
     }
-    const int least = 3 * side / 10;
-    const int half = (least + static_cast<int>(random.below(static_cast<std::uint64_t>(side) * 3 / 10 + 1))) / 2;
-    const auto place = [&] { return half + static_cast<int>(random.below(static_cast<std::uint64_t>(side) - 2 * half)); };
-    const int row = place();
-    const int column = place();
+    const int away = side / 8;
+    const auto near_middle = [&] { return side / 2 - away + static_cast<int>(random.below(static_cast<std::uint64_t>(2 * away) + 1)); };
+    const int row = near_middle();
+    const int column = near_middle();
+    const int least = side / 4;
+    const int half = least + static_cast<int>(random.below(static_cast<std::uint64_t>(side / 2 - away - least)));
     for (int step = -half; step <= half; ++step) {
         const int pixel = (row + step * direction.rows) * side + column + step * direction.columns;
         image[static_cast<std::size_t>(pixel)] += 1;

@@ -58,30 +58,66 @@ std::vector<std::int64_t> numbers_per_sample(const NpyArray& array, std::size_t 
     return npy_integers(array);
 }
 
-}  // namespace
+bool has_array(const ZipArchive& archive, const std::string& name, const std::string& short_name) {
+    return archive.contains(name + ".npy") || archive.contains(short_name + ".npy");
+}
 
-SignalSet read_npz_signals(const fs::path& path, Graph graph) {
+void read_split(ZipArchive& archive, const fs::path& path, SignalSet& set) {
+    if (!archive.contains("split.npy")) {
+        set.parts.assign(set.size() - set.size() / 6, SignalPart::train);
+        set.parts.resize(set.size(), SignalPart::test);
+        return;
+    }
+    const NpyArray split = array_named(archive, path, "split", "split");
+    for (const std::int64_t part : numbers_per_sample(split, set.size())) {
+        if (part < 0 || part > 2) {
+            throw InvalidInput(fmt::format("{}: item {} is {}, expected 0 (train), 1 (validation) or 2 (test)", split.place,
+                                           set.parts.size(), part));
+        }
+        set.parts.push_back(static_cast<SignalPart>(part));
+    }
+}
+
+SignalSet read_arrays(const fs::path& path, Graph graph, bool labels_needed) {
     ZipArchive archive(path);
     SignalSet set;
     set.name = path.stem().string();
     set.graph = std::move(graph);
     read_signals(array_named(archive, path, "signals", "x"), set);
-    set_classes(set, numbers_per_sample(array_named(archive, path, "labels", "y"), set.size()));
-    if (archive.contains("split.npy")) {
-        const NpyArray split = array_named(archive, path, "split", "split");
-        for (const std::int64_t part : numbers_per_sample(split, set.size())) {
-            if (part < 0 || part > 2) {
-                throw InvalidInput(fmt::format("{}: item {} is {}, expected 0 (train), 1 (validation) or 2 (test)", split.place,
-                                               set.parts.size(), part));
-            }
-            set.parts.push_back(static_cast<SignalPart>(part));
-        }
+    if (labels_needed || has_array(archive, "labels", "y")) {
+        set_classes(set, numbers_per_sample(array_named(archive, path, "labels", "y"), set.size()));
     } else {
-        set.parts.assign(set.size() - set.size() / 6, SignalPart::train);
-        set.parts.resize(set.size(), SignalPart::test);
+        set.labels.assign(set.size(), -1);
     }
+    read_split(archive, path, set);
+    return set;
+}
+
+}  // namespace
+
+SignalSet read_npz_signals(const fs::path& path, Graph graph) {
+    SignalSet set = read_arrays(path, std::move(graph), true);
     check_signal_set(set);
     return set;
+}
+
+SignalSet read_npz_signals_to_predict(const fs::path& path, Graph graph) {
+    SignalSet set = read_arrays(path, std::move(graph), false);
+    check_signal_numbers(set);
+    return set;
+}
+
+bool is_npz_signals(const fs::path& path) {
+    std::error_code ignored;
+    if (path.extension() != ".npz" || !fs::is_regular_file(path, ignored)) {
+        return false;
+    }
+    try {
+        const ZipArchive archive(path);
+        return has_array(archive, "signals", "x");
+    } catch (const Error&) {
+        return false;  // whoever reads it says why
+    }
 }
 
 }  // namespace ndpool

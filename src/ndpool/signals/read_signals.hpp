@@ -20,15 +20,19 @@ namespace ndpool {
 /// perhaps `split`: 0 train, 1 validation, 2 test. Without it the last sixth is for testing. Throws InvalidInput for files that
 /// are broken or do not fit the graph.
 [[nodiscard]] SignalSet read_npz_signals(const std::filesystem::path& path, Graph graph);
+/// The same for predictions: labels may be missing, and there may be one class alone.
+[[nodiscard]] SignalSet read_npz_signals_to_predict(const std::filesystem::path& path, Graph graph);
+/// Whether an .npz file has signals and not a graph.
+[[nodiscard]] bool is_npz_signals(const std::filesystem::path& path);
 
 /// Whether INPUT names generated signals: "signals:NAME".
 [[nodiscard]] bool is_generated_signals(std::string_view spec);
 
 /// `signals:grid[,SIDE[,SAMPLES]]`, by default 16 and 3000: images of SIDE x SIDE pixels over the graph of MNIST, each with a
-/// line through a random place and noise of standard deviation 0.3. The class is the direction of the line: 0 level, 1 upright, 2
-/// falling, 3 rising. The line has brightness 1 and is three to six tenths of the side long. Two thirds of the samples are for
-/// training, one sixth each for validation and testing. Throws InvalidInput for other words, and sizes below 8 pixels or 24
-/// samples.
+/// line of brightness 1 and noise of standard deviation 0.2. The class is the direction of the line: 0 level, 1 upright, 2
+/// falling, 3 rising. Its middle is at most SIDE / 8 pixels from that of the image, and its ends are SIDE / 4 pixels or more from
+/// there. Two thirds of the samples are for training, one sixth each for validation and testing. Throws InvalidInput for other
+/// words, sides below 8 pixels and fewer than 24 samples.
 [[nodiscard]] SignalSet generate_signals(std::string_view spec, std::uint64_t seed);
 
 }  // namespace ndpool

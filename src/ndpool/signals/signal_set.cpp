@@ -22,26 +22,6 @@ private:
     std::uint64_t sum_ = 0xcbf29ce484222325ULL;
 };
 
-void check_numbers(const SignalSet& set) {
-    const SignalRows& rows = set.signals;
-    const auto features = static_cast<std::size_t>(rows.features);
-    for (std::size_t sample = 0; sample < rows.size(); ++sample) {
-        for (std::uint64_t k = rows.offsets[sample]; k < rows.offsets[sample + 1]; ++k) {
-            if (rows.nodes[k] < 0 || rows.nodes[k] >= set.graph.node_count()) {
-                throw InvalidInput(
-                    fmt::format("{}: sample {} has a number for node {}, expected nodes 0 to {} as the graph has them", set.name,
-                                sample, rows.nodes[k], set.graph.node_count() - 1));
-            }
-            const auto* const first = rows.values.data() + k * features;
-            const auto* const odd = std::find_if_not(first, first + features, [](float x) { return std::isfinite(x); });
-            if (odd != first + features) {
-                throw InvalidInput(
-                    fmt::format("{}: sample {}, node {} is {}, expected a finite number", set.name, sample, rows.nodes[k], *odd));
-            }
-        }
-    }
-}
-
 }  // namespace
 
 void append_signal(SignalRows& rows, std::span<const float> numbers) {
@@ -124,7 +104,27 @@ void check_signal_set(const SignalSet& set) {
             throw InvalidInput(fmt::format("{}: there are no samples {}, expected some", set.name, what));
         }
     }
-    check_numbers(set);
+    check_signal_numbers(set);
+}
+
+void check_signal_numbers(const SignalSet& set) {
+    const SignalRows& rows = set.signals;
+    const auto features = static_cast<std::size_t>(rows.features);
+    for (std::size_t sample = 0; sample < rows.size(); ++sample) {
+        for (std::uint64_t k = rows.offsets[sample]; k < rows.offsets[sample + 1]; ++k) {
+            if (rows.nodes[k] < 0 || rows.nodes[k] >= set.graph.node_count()) {
+                throw InvalidInput(
+                    fmt::format("{}: sample {} has a number for node {}, expected nodes 0 to {} as the graph has them", set.name,
+                                sample, rows.nodes[k], set.graph.node_count() - 1));
+            }
+            const auto* const first = rows.values.data() + k * features;
+            const auto* const odd = std::find_if_not(first, first + features, [](float x) { return std::isfinite(x); });
+            if (odd != first + features) {
+                throw InvalidInput(
+                    fmt::format("{}: sample {}, node {} is {}, expected a finite number", set.name, sample, rows.nodes[k], *odd));
+            }
+        }
+    }
 }
 
 std::uint64_t content_number(const SignalSet& set) {
@@ -144,7 +144,7 @@ std::uint64_t content_number(const SignalSet& set) {
         sum.add(std::bit_cast<std::uint32_t>(value));
     }
     for (std::size_t i = 0; i < set.size(); ++i) {
-        sum.add(static_cast<std::uint64_t>(set.classes[set.labels[i]]));
+        sum.add(static_cast<std::uint64_t>(set.labels[i] < 0 ? -1 : set.classes[set.labels[i]]));
         sum.add(static_cast<std::uint64_t>(set.parts[i]));
     }
     return sum.value();

@@ -36,6 +36,7 @@ struct SignalSet {
     std::vector<std::int32_t> labels;  ///< class of each sample, from 0 on; -1 if it is not known
     std::vector<long> classes;         ///< the label of each class, ascending
     std::vector<SignalPart> parts;     ///< of each sample
+    std::vector<std::string> words;    ///< what the nodes are called, where they are words
 
     [[nodiscard]] std::size_t size() const { return signals.size(); }
 };
@@ -53,6 +54,9 @@ void hold_out_validation(std::vector<SignalPart>& parts, double share, std::uint
 /// Throws InvalidInput if the parts do not fit together: nodes that the graph does not have, numbers that are not finite, labels
 /// out of range, fewer than two classes, no samples to train on or to test.
 void check_signal_set(const SignalSet& set);
+
+/// The part of it that predictions need: throws for nodes that the graph does not have and numbers that are not finite.
+void check_signal_numbers(const SignalSet& set);
 
 /// A number that is another one for other data.
 [[nodiscard]] std::uint64_t content_number(const SignalSet& set);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 #include <set>
+#include <unordered_map>
 
 #include "ndpool/base/aligned_vector.hpp"
 #include "ndpool/base/stopwatch.hpp"
@@ -171,6 +172,25 @@ SignalRows word_presence(const WordLists& lists, int words) {
     return rows;
 }
 
+WordLists with_vocabulary(const WordLists& lists, const std::vector<std::string>& vocabulary) {
+    std::unordered_map<std::string_view, std::int32_t> number_of;
+    for (std::size_t i = 0; i < vocabulary.size(); ++i) {
+        number_of.emplace(vocabulary[i], static_cast<std::int32_t>(i));
+    }
+    WordLists result = lists;
+    result.vocabulary = vocabulary;
+    result.words.clear();
+    for (std::size_t i = 0; i < lists.size(); ++i) {
+        for (const std::int32_t word : lists.text(i)) {
+            if (const auto found = number_of.find(lists.vocabulary[word]); found != number_of.end()) {
+                result.words.push_back(found->second);
+            }
+        }
+        result.offsets[i + 1] = result.words.size();
+    }
+    return result;
+}
+
 WordSignals word_signals(WordLists lists, const WordSignalOptions& options, const Parallel& parallel) {
     const std::int32_t known = lists.words.empty() ? 0 : *std::max_element(lists.words.begin(), lists.words.end()) + 1;
     const int words = std::min(options.words, known);
@@ -190,6 +210,8 @@ WordSignals word_signals(WordLists lists, const WordSignalOptions& options, cons
     result.set.signals = word_presence(lists, words);
     set_classes(result.set, lists.labels);
     result.set.parts = lists.parts;
+    result.set.words.assign(lists.vocabulary.begin(),
+                            lists.vocabulary.begin() + std::min<std::ptrdiff_t>(words, std::ssize(lists.vocabulary)));
     check_signal_set(result.set);
     return result;
 }

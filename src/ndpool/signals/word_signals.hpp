@@ -33,4 +33,7 @@ struct WordSignals {
 /// Which words are in each text: a row of ones each.
 [[nodiscard]] SignalRows word_presence(const WordLists& lists, int words);
 
+/// The texts with other numbers for their words: those of `vocabulary`; words that it does not have are left out.
+[[nodiscard]] WordLists with_vocabulary(const WordLists& lists, const std::vector<std::string>& vocabulary);
+
 }  // namespace ndpool
