@@ -9,6 +9,7 @@
 #include "ndpool/io/atomic_write.hpp"
 #include "ndpool/learned_tables/graph_table.hpp"
 #include "output.hpp"
+#include "signal_table_command.hpp"
 #include "training_line.hpp"
 
 namespace ndpool::command {
@@ -63,11 +64,16 @@ void write_tables(const fs::path& folder, const GraphTables& tables) {
 }
 
 void run_reproduce(const ReproduceArguments& arguments, const CommonOptions& common) {
-    if (arguments.targets != std::vector<std::string>{"table-graphs"}) {
-        throw InvalidInput("table-graphs is made on its own, without other targets");
+    if (arguments.targets.size() != 1) {
+        throw InvalidInput(fmt::format("{} is made on its own, without other targets", arguments.targets.front()));
     }
     if (arguments.output.empty()) {
         throw InvalidInput("reproduce needs -o DIR (see ndpool reproduce --help)");
+    }
+    if (arguments.targets.front() != "table-graphs") {
+        signal_table_command({arguments.targets.front(), arguments.output, arguments.data, arguments.quick, arguments.graphs},
+                             common);
+        return;
     }
     const fs::path folder = arguments.output;
     require_place(folder);
@@ -78,13 +84,14 @@ void run_reproduce(const ReproduceArguments& arguments, const CommonOptions& com
     if (arguments.quick && !options.epochs) {
         options.epochs = 5;
     }
-    const GraphTables tables = graph_tables(folder, options,
-                                            {[&](const GraphTableRow& row) { return dataset_of(row, arguments.data, common); },
-                                             [&](const GraphTableRow& row, const GraphTableColumn& column) {
-                                                 say(common, fmt::format("{}: {}", row.title, column.title));
-                                             },
-                                             [&](const GraphTables& all) { write_tables(folder, all); },
-                                             {common.parallel(), progress_bar(common), training_line(common), graphs.checkpoint_seconds}});
+    const GraphTables tables =
+        graph_tables(folder, options,
+                     {[&](const GraphTableRow& row) { return dataset_of(row, arguments.data, common); },
+                      [&](const GraphTableRow& row, const GraphTableColumn& column) {
+                          say(common, fmt::format("{}: {}", row.title, column.title));
+                      },
+                      [&](const GraphTables& all) { write_tables(folder, all); },
+                      {common.parallel(), progress_bar(common), training_line(common), graphs.checkpoint_seconds}});
     write_tables(folder, tables);
     if (common.json) {
         fmt::print("{}\n", json_text({{"table-graphs", Json::parse(to_json(tables.accuracy))},

@@ -181,5 +181,76 @@ TEST_F(TrainSignals, LearnsFromTextsAndPredictsOthers) {
     EXPECT_EQ(run_json({"predict", "run", "others"}).at("accuracy"), 1.0);
 }
 
+class SignalTables : public TrainSignals {
+protected:
+    void put_images() const {
+        fs::create_directories(folder / "data/mnist");
+        for (const std::string part : {"train", "t10k"}) {
+            IdxArray images{{36, 6, 6}, std::string(36 * 36, '\0')};
+            IdxArray labels{{36}, {}};
+            for (std::size_t i = 0; i < 36; ++i) {
+                for (std::size_t k = 0; k < 6; ++k) {
+                    images.items[i * 36 + (i % 2 == 0 ? 7 * k : 12 + k)] = '\x7f';
+                }
+                labels.items += static_cast<char>(i % 2);
+            }
+            put("data/mnist/" + part + "-images-idx3-ubyte", idx_bytes(images));
+            put("data/mnist/" + part + "-labels-idx1-ubyte", idx_bytes(labels));
+        }
+    }
+    void put_reviews() const {
+        fs::create_directories(folder / "data/imdb");
+        std::vector<ZipMember> members;
+        for (const std::string part : {"train", "test"}) {
+            std::vector<std::int64_t> words;
+            std::vector<std::int64_t> offsets{0};
+            std::vector<std::int64_t> labels;
+            for (std::int64_t i = 0; i < 40; ++i) {
+                labels.push_back(i % 2);
+                for (std::int64_t k = 0; k < 10; ++k) {
+                    words.push_back(1 + (i * 5 + k * k) % 30);
+                    words.push_back(31 + i % 2);
+                }
+                offsets.push_back(static_cast<std::int64_t>(words.size()));
+            }
+            members.push_back({"x_" + part + "_words.npy", npy_bytes(words)});
+            members.push_back({"x_" + part + "_offsets.npy", npy_bytes(offsets)});
+            members.push_back({"y_" + part + ".npy", npy_bytes(labels)});
+        }
+        put("data/imdb/imdb_flat.npz", zip_bytes(members));
+    }
+};
+
+TEST_F(SignalTables, HaveAllMethodsAndDoNotDoAgainWhatIsThere) {
+    put_images();
+    const Words words{"reproduce", "table-mnist", "-o", "out", "--data", "data", "--quick", "--quiet"};
+    const Outcome first = run(words);
+    EXPECT_EQ(first.code, 0) << first.err;
+    EXPECT_NE(first.out.find("97.09"), std::string::npos) << first.out;
+    const Json table = Json::parse(text("out/table-mnist.json"));
+    for (const std::string method :
+         {"ndp", "ndp-text", "ndp-take", "ndp-sum", "ndp-max", "graclus", "graclus-take", "nmf", "linear"}) {
+        EXPECT_TRUE(fs::exists(folder / ("out/runs/mnist/" + method + "/result.json"))) << method;
+    }
+    const auto before = tree("out");
+    EXPECT_EQ(run(words).out, first.out);
+    EXPECT_EQ(tree("out"), before);
+    expect_refusal(run({"reproduce", "table-mnist", "-o", "out", "--data", "data", "--quiet"}), 2, {"other options"});
+}
+
+TEST_F(SignalTables, OfReviewsHaveClassifiersWithoutAGraphToo) {
+    put_reviews();
+    const Outcome outcome =
+        run({"reproduce", "table-imdb", "-o", "out", "--data", "data", "--quick", "--quiet", "--datasets", "imdb-1k"});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    for (const std::string method : {"dense", "dense-flatten", "ndp", "graclus", "linear"}) {
+        EXPECT_TRUE(fs::exists(folder / ("out/runs/imdb-1k/" + method + "/result.json"))) << method;
+    }
+    EXPECT_EQ(run({"reproduce", "table-imdb", "-o", "other", "--quick", "--datasets", "imdb-5k"}).code, 0)
+        << "nothing to read is no failure";
+    expect_refusal(run({"reproduce", "table-imdb", "-o", "x", "--datasets", "imdb-2k"}), 2, {"no dataset imdb-2k"});
+    expect_refusal(run({"reproduce", "table-imdb", "-o", "x", "--methods", "topk"}), 2, {"no method topk"});
+}
+
 }  // namespace
 }  // namespace ndpool

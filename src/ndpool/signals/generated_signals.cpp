@@ -38,7 +38,9 @@ std::vector<float> image_of(const Direction& direction, int side, Random& random
         pixel = static_cast<float>(noise * random.normal());
     }
     const int away = side / 8;
-    const auto near_middle = [&] { return side / 2 - away + static_cast<int>(random.below(static_cast<std::uint64_t>(2 * away) + 1)); };
+    const auto near_middle = [&] {
+        return side / 2 - away + static_cast<int>(random.below(static_cast<std::uint64_t>(2 * away) + 1));
+    };
     const int row = near_middle();
     const int column = near_middle();
     const int least = side / 4;
