@@ -2,7 +2,7 @@
 PREFIX = /usr/local
 SECONDS = 60
 
-.PHONY: build demo test sanitize threads fuzz reproducibility bench arm tidy format docs install clean help
+.PHONY: build demo test core core-clang sanitize threads fuzz reproducibility bench arm tidy format format-check docs api-docs deb install clean help
 
 build: ## the command, the library and the tests, in build/
 	@scripts/build release
@@ -13,6 +13,15 @@ demo: ## coarsens a built-in graph, trains on a built-in data set and draws both
 
 test: build ## runs every test
 	@scripts/run_tests release
+
+core: ## builds and tests all but the learning part, without LibTorch
+	@scripts/build core
+	@scripts/run_tests core
+
+core-clang: ## the same with clang
+	@scripts/install_dependencies --core clang
+	@scripts/build core-clang
+	@scripts/run_tests core-clang
 
 sanitize: ## runs every test of a debug build under the address and undefined-behaviour sanitizers
 	@scripts/build dev
@@ -40,14 +49,28 @@ tidy: ## clang-tidy over all sources of the library and the command
 	@scripts/tidy
 
 format: ## clang-format over all sources
-	@scripts/install_dependencies clang-format
+	@scripts/install_dependencies --only clang-format
 	@find src apps tests fuzz bench examples \( -name '*.cpp' -o -name '*.hpp' \) -exec clang-format -i {} + 2> /dev/null
+
+format-check: ## fails where clang-format would change something, or a line ends in blanks
+	@scripts/install_dependencies --only clang-format python3
+	@scripts/check_text
+	@scripts/check_format
 
 arm: build ## cross-compiles for ARM of 64 bits, runs it under qemu and compares the bytes with those of this machine
 	@scripts/check_arm
 
 docs: build ## puts what the commands print now into README.md and docs/; $NDPOOL_DATA must have MUTAG.zip
 	@scripts/update_docs
+
+api-docs: ## pages about the headers by Doxygen, which must not warn: build/api-docs/html/index.html
+	@scripts/install_dependencies doxygen
+	@cmake --preset release -Wno-dev > /dev/null
+	@scripts/api_docs build
+
+deb: build ## Debian packages of the command, the library and the learning part: build/packages
+	@scripts/install_dependencies dpkg-dev file
+	@cpack --config build/CPackConfig.cmake -B build/packages
 
 install: build ## make install PREFIX=/usr/local
 	@cmake --install build --prefix $(PREFIX)
@@ -56,4 +79,4 @@ clean: ## removes everything that was built
 	rm -rf build build-*
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1: \2/p' Makefile | awk -F': ' '{printf "%-22s %s\n", $$1, substr($$0, length($$1) + 3)}'
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1: \2/p' Makefile | awk -F': ' '{printf "%-22s %s\n", $$1, substr($$0, length($$1) + 3)}'

@@ -9,7 +9,7 @@
 
 #include "measure.hpp"
 #include "ndpool/io/graph_file.hpp"
-#include "ndpool/pyramid/ndp.hpp"
+#include "ndpool/pyramid/ndp/ndp.hpp"
 
 using namespace ndpool;
 

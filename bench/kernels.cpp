@@ -11,18 +11,21 @@
 #include <thread>
 
 #include "measure.hpp"
-#include "ndpool/analysis/vector_block.hpp"
 #include "ndpool/base/aligned_vector.hpp"
 #include "ndpool/base/lanes.hpp"
 #include "ndpool/base/run_vectorised.hpp"
-#include "ndpool/cut/eigen_solvers.hpp"
-#include "ndpool/cut/mixing_vectors.hpp"
 #include "ndpool/cut/random_cut.hpp"
+#include "ndpool/cut/sdp/mixing_vectors.hpp"
+#include "ndpool/cut/search/cut_problem.hpp"
 #include "ndpool/generate/generate.hpp"
-#include "ndpool/kron/elimination.hpp"
-#include "ndpool/nn/dense_kernels.hpp"
-#include "ndpool/nn/row_kernels.hpp"
-#include "ndpool/pyramid/dense_rows.hpp"
+#include "ndpool/kron/exact/dense_elimination.hpp"
+#include "ndpool/kron/exact/upper_triangle.hpp"
+#include "ndpool/learn/nn/kernels/dense_kernels.hpp"
+#include "ndpool/learn/nn/kernels/row_kernels.hpp"
+#include "ndpool/linalg/eigen/dense_eigenvector.hpp"
+#include "ndpool/linalg/eigen/iterative_eigenvector.hpp"
+#include "ndpool/linalg/laplacian/vector_block.hpp"
+#include "ndpool/pyramid/nmf/dense_rows.hpp"
 #include "peak_flops.hpp"
 
 using namespace ndpool;
@@ -254,7 +257,7 @@ std::vector<Kernel> network_kernels() {
          }},
         {"network, message passing", true, sparse, 2 * sparse + 160 * 5 * 8 + 160 * 128,
          [=] { multiply_rows(layer->matrix, layer->features.data(), 32, layer->target.data(), 32, 32, false); }},
-        {"network, ReLU", true, 1280 * 32, 8 * 1280 * 32, [=] { rectify(layer->target.data(), 1280 * 32); }}};
+        {"network, ReLU", true, 1280 * 32, 8 * 1280 * 32, [=] { relu(layer->target.data(), 1280 * 32); }}};
 }
 
 std::vector<Kernel> all_kernels() {

@@ -4,14 +4,18 @@
 #include <map>
 
 #include "ndpool/cut/cut_graph.hpp"
-#include "ndpool/cut/eigen_solvers.hpp"
-#include "ndpool/cut/mixing_vectors.hpp"
+#include "ndpool/cut/sdp/mixing_vectors.hpp"
+#include "ndpool/cut/search/cut_problem.hpp"
 #include "ndpool/generate/generate.hpp"
 #include "ndpool/graph/two_colouring.hpp"
-#include "ndpool/io/matrix_market.hpp"
-#include "ndpool/kron/elimination.hpp"
+#include "ndpool/io/formats/matrix_market.hpp"
+#include "ndpool/kron/exact/dense_elimination.hpp"
+#include "ndpool/kron/exact/upper_triangle.hpp"
 #include "ndpool/kron/kron_reduction.hpp"
 #include "ndpool/kron/lean_reduction.hpp"
+#include "ndpool/linalg/eigen/dense_eigenvector.hpp"
+#include "ndpool/linalg/eigen/iterative_eigenvector.hpp"
+#include "ndpool/linalg/laplacian/node_vectors.hpp"
 
 using namespace ndpool;
 
@@ -107,19 +111,19 @@ void small_elimination(benchmark::State& state) {
 BENCHMARK(small_elimination)->Arg(30)->Arg(90)->Unit(benchmark::kMicrosecond);
 
 /// Bytes: the graph read and the reduced one written, once each.
-void reduction(benchmark::State& state, const std::string& spec, CutMethod method, double screen) {
+void reduction(benchmark::State& state, const std::string& spec, CutMethod method, double drop_tolerance) {
     const Graph& graph = graph_of(spec);
     const Cut& cut = cut_of(spec, method);
     Graph reduced;
     for (auto _ : state) {
-        reduced = kron_reduce(graph, cut, {.screen = screen});
+        reduced = kron_reduce(graph, cut, {.drop_tolerance = drop_tolerance});
     }
     report(state, 0, bytes_of(graph) + bytes_of(reduced));
     report_time_each(state, "entry", static_cast<double>(graph.entry_count()));
 }
 BENCHMARK_CAPTURE(reduction, star_mesh_grid_1000x1000, "grid:1000x1000", CutMethod::spectral, 0.0)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(reduction, exact_sensor_5000, "sensor:5000", CutMethod::spectral, 0.0)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(reduction, screened_sensor_100000, "sensor:100000", CutMethod::sdp, faithful_screen)
+BENCHMARK_CAPTURE(reduction, screened_sensor_100000, "sensor:100000", CutMethod::sdp, faithful_drop_tolerance)
     ->Unit(benchmark::kMillisecond);
 
 /// Bytes: the graph read and the reduced one written, once each; in between there are several rounds.

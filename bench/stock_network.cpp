@@ -53,7 +53,7 @@ void set_weights(torch::nn::Linear& layer, const Tensor& matrix) {
 StockNetwork::StockNetwork(const Batch& batch, const std::vector<std::int64_t>& channels, std::int64_t classes,
                            const Parameters& parameters, const AdamOptions& options, SparseStyle style)
     : style_(style) {
-    for (const LevelMaps& maps : batch.levels) {
+    for (const LevelOperators& maps : batch.levels) {
         levels_.push_back(level_of(maps));
     }
     std::int64_t width = batch.features.columns;
@@ -92,7 +92,7 @@ StockNetwork::StockNetwork(const Batch& batch, const std::vector<std::int64_t>& 
         {regularised, settings(options.l2)}, {std::vector<Tensor>{head_->bias}, settings(0)}});
 }
 
-StockNetwork::Level StockNetwork::level_of(const LevelMaps& maps) const {
+StockNetwork::Level StockNetwork::level_of(const LevelOperators& maps) const {
     const SparseRows& matrix = maps.last.matrix;
     Level level;
     level.nodes = matrix.rows;

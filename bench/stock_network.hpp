@@ -2,9 +2,9 @@
 
 #include <torch/torch.h>
 
-#include "ndpool/learning/batch.hpp"
-#include "ndpool/nn/adam.hpp"
-#include "ndpool/nn/parameters.hpp"
+#include "ndpool/learn/data/batch.hpp"
+#include "ndpool/learn/nn/network/adam.hpp"
+#include "ndpool/learn/nn/network/parameters.hpp"
 
 // The paper's network as LibTorch alone would have it, to be measured beside ours.
 namespace ndpool::bench {
@@ -39,7 +39,7 @@ private:
         torch::Tensor kept;  ///< rows that the next pool takes; undefined if there is none
     };
 
-    [[nodiscard]] Level level_of(const LevelMaps& maps) const;
+    [[nodiscard]] Level level_of(const LevelOperators& maps) const;
     [[nodiscard]] torch::Tensor messages(const Level& level, const torch::Tensor& x) const;
     [[nodiscard]] torch::Tensor logits();
 

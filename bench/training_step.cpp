@@ -13,11 +13,11 @@
 #include "measure.hpp"
 #include "ndpool/generate/generate.hpp"
 #include "ndpool/io/graph_file.hpp"
-#include "ndpool/learning/features.hpp"
-#include "ndpool/learning/folds.hpp"
-#include "ndpool/nn/direct_network.hpp"
-#include "ndpool/pyramid/ndp.hpp"
-#include "ndpool/training/fold_training.hpp"
+#include "ndpool/learn/data/features.hpp"
+#include "ndpool/learn/data/folds.hpp"
+#include "ndpool/learn/nn/network/direct_network.hpp"
+#include "ndpool/learn/train/fold_training.hpp"
+#include "ndpool/pyramid/ndp/ndp.hpp"
 #include "stock_network.hpp"
 
 using namespace ndpool;
@@ -140,7 +140,7 @@ void measure(std::vector<Contestant>& contestants, const Arguments& arguments) {
 
 std::string rows_of(const Batch& batch) {
     std::vector<std::int32_t> rows;
-    for (const LevelMaps& maps : batch.levels) {
+    for (const LevelOperators& maps : batch.levels) {
         rows.push_back(maps.last.matrix.rows);
     }
     return fmt::format("{}", fmt::join(rows, " + "));
@@ -148,7 +148,7 @@ std::string rows_of(const Batch& batch) {
 
 void print_sizes(const Batch& whole) {
     std::vector<std::string> sizes;
-    for (const LevelMaps& maps : whole.levels) {
+    for (const LevelOperators& maps : whole.levels) {
         sizes.push_back(fmt::format("{} with {} entries", maps.last.matrix.columns, maps.last.matrix.indices.size()));
     }
     fmt::print("nodes of each level: {}\n", fmt::join(sizes, ", "));

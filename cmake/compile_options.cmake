@@ -7,7 +7,7 @@ target_compile_options(ndpool_options INTERFACE
   -ffp-contract=off)
 if(NDPOOL_UNITY_BUILD)
   # A file's own names, seen from its neighbours. Builds file by file have these warnings on.
-  target_compile_options(ndpool_options INTERFACE -Wno-shadow -Wno-subobject-linkage)
+  target_compile_options(ndpool_options INTERFACE -Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endif()
 if(NDPOOL_WERROR)
   target_compile_options(ndpool_options INTERFACE -Werror)

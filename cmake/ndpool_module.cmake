@@ -1,18 +1,22 @@
-# ndpool_module(NAME [LEARNING] SOURCES ... HEADERS ... USES other modules LINKS libraries ALONE some of the sources)
+# ndpool_module(NAME [LEARNING] SOURCES ... HEADERS ... SHARED ... USES other modules LINKS libraries ALONE some of the sources)
 #
-# One folder of src/ndpool. It becomes part of the library ndpool, or with LEARNING of the library ndpool_learn, which needs
-# LibTorch and libsvm and is not there without NDPOOL_WITH_TORCH. A module may include headers of itself, of the modules that USES names and of
-# what those reach; tests/house_test.cpp reads the declarations written here and fails on any other include.
+# One stage: a folder of src/ndpool with its sub-folders. It becomes part of the library ndpool, or with LEARNING of the library
+# ndpool_learn, which needs LibTorch and libsvm and is not there without NDPOOL_WITH_TORCH. A stage may include its own headers, and of
+# the stages that USES names, and of what those reach, the headers under HEADERS and SHARED. HEADERS are for users and are installed;
+# SHARED are for other stages only; all other headers are the stage's own. tests/layering_test.cpp reads the declarations written here
+# and fails on any other include.
 #
-# With NDPOOL_UNITY_BUILD the files of a folder are compiled several at a time, so that each header is read once for all of them.
+# With NDPOOL_UNITY_BUILD the files of a stage are compiled several at a time, so that each header is read once for all of them.
 # ALONE are the files that are not: kernels, whose speed must not depend on their neighbours, and files with private names that another
-# file of the folder has too.
+# file of the stage has too.
 add_library(ndpool)
 add_library(ndpool::ndpool ALIAS ndpool)
 target_include_directories(ndpool PUBLIC
   $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 target_compile_features(ndpool PUBLIC cxx_std_20)
-set_target_properties(ndpool PROPERTIES LINKER_LANGUAGE CXX POSITION_INDEPENDENT_CODE ON)
+# Before 1.0 a minor version may break, so its number is part of a shared library's name.
+set_target_properties(ndpool PROPERTIES LINKER_LANGUAGE CXX POSITION_INDEPENDENT_CODE ON
+  VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 if(NDPOOL_WITH_TORCH)
   add_library(ndpool_learn STATIC)
   set_target_properties(ndpool_learn PROPERTIES LINKER_LANGUAGE CXX)
@@ -20,11 +24,22 @@ if(NDPOOL_WITH_TORCH)
 endif()
 set(NDPOOL_MODULE_TABLE ${CMAKE_BINARY_DIR}/ndpool_modules.txt)
 file(WRITE ${NDPOOL_MODULE_TABLE} "")
+set(NDPOOL_HEADER_TABLE ${CMAKE_BINARY_DIR}/ndpool_headers.txt)
+file(WRITE ${NDPOOL_HEADER_TABLE} "")
+# Headers that are installed, one per line, for scripts/api_docs.
+set(NDPOOL_PUBLIC_HEADERS ${CMAKE_BINARY_DIR}/ndpool_public_headers.txt)
+file(WRITE ${NDPOOL_PUBLIC_HEADERS} "")
 
 function(ndpool_module name)
-  cmake_parse_arguments(module "LEARNING" "" "SOURCES;HEADERS;USES;LINKS;ALONE" ${ARGN})
+  cmake_parse_arguments(module "LEARNING" "" "SOURCES;HEADERS;SHARED;USES;LINKS;ALONE" ${ARGN})
   list(JOIN module_USES " " uses)
   file(APPEND ${NDPOOL_MODULE_TABLE} "${name}: ${uses}\n")
+  foreach(header IN LISTS module_HEADERS)
+    file(APPEND ${NDPOOL_HEADER_TABLE} "public ${name}/${header}\n")
+  endforeach()
+  foreach(header IN LISTS module_SHARED)
+    file(APPEND ${NDPOOL_HEADER_TABLE} "shared ${name}/${header}\n")
+  endforeach()
   set(library ndpool)
   if(module_LEARNING)
     if(NOT NDPOOL_WITH_TORCH)
@@ -32,15 +47,16 @@ function(ndpool_module name)
     endif()
     set(library ndpool_learn)
   endif()
-  add_library(ndpool_${name} OBJECT ${module_SOURCES} ${module_HEADERS})
-  target_include_directories(ndpool_${name} PRIVATE ${PROJECT_SOURCE_DIR}/src)
-  target_link_libraries(ndpool_${name} PRIVATE ndpool_options ${module_LINKS})
-  set_target_properties(ndpool_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON
+  string(REPLACE "/" "_" target ndpool_${name})
+  add_library(${target} OBJECT ${module_SOURCES} ${module_HEADERS} ${module_SHARED})
+  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
+  target_link_libraries(${target} PRIVATE ndpool_options ${module_LINKS})
+  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON
     UNITY_BUILD ${NDPOOL_UNITY_BUILD} UNITY_BUILD_BATCH_SIZE 12)
   if(module_ALONE)
     set_source_files_properties(${module_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   endif()
-  target_sources(${library} PRIVATE $<TARGET_OBJECTS:ndpool_${name}>)
+  target_sources(${library} PRIVATE $<TARGET_OBJECTS:${target}>)
   foreach(linked IN LISTS module_LINKS)
     target_link_libraries(${library} PRIVATE ${linked})
   endforeach()
@@ -48,7 +64,8 @@ function(ndpool_module name)
     return()  # not part of the installed package
   endif()
   foreach(header IN LISTS module_HEADERS)
+    file(APPEND ${NDPOOL_PUBLIC_HEADERS} "${CMAKE_CURRENT_SOURCE_DIR}/${header}\n")
     get_filename_component(folder ${header} DIRECTORY)
-    install(FILES ${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ndpool/${name}/${folder})
+    install(FILES ${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/ndpool/${name}/${folder} COMPONENT libndpool-dev)
   endforeach()
 endfunction()

@@ -3,7 +3,7 @@
 #include <cstdio>
 
 #include "ndpool/generate/sensor.hpp"
-#include "ndpool/pyramid/ndp.hpp"
+#include "ndpool/pyramid/ndp/ndp.hpp"
 #include "ndpool/pyramid/signal.hpp"
 
 int main() {

@@ -3,8 +3,8 @@
 
 #include "ndpool/generate/generate.hpp"
 #include "ndpool/pyramid/level_summary.hpp"
-#include "ndpool/pyramid/ndp.hpp"
-#include "ndpool/pyramid/pyramid_file.hpp"
+#include "ndpool/pyramid/ndp/ndp.hpp"
+#include "ndpool/pyramid/storage/level_dataset.hpp"
 
 int main() {
     using namespace ndpool;

@@ -10,7 +10,7 @@
 #include "ndpool/analysis/spectra.hpp"
 #include "ndpool/analysis/spectral_distance.hpp"
 #include "ndpool/generate/generate.hpp"
-#include "ndpool/pyramid/ndp.hpp"
+#include "ndpool/pyramid/ndp/ndp.hpp"
 
 namespace {
 

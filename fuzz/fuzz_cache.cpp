@@ -1,7 +1,7 @@
 #include <array>
 
 #include "fuzz_input.hpp"
-#include "ndpool/learning/pyramid_bytes.hpp"
+#include "ndpool/learn/data/pyramid_bytes.hpp"
 
 /// The levels of one graph and of two, as the cache of pyramids holds them.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

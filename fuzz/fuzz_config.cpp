@@ -1,5 +1,5 @@
 #include "fuzz_folder.hpp"
-#include "ndpool/training/run_folder.hpp"
+#include "ndpool/learn/train/run_folder.hpp"
 
 /// The configuration of a run, with all that is read of it before anything is trained or predicted.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

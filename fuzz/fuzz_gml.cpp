@@ -1,5 +1,5 @@
 #include "fuzz_input.hpp"
-#include "ndpool/io/gml.hpp"
+#include "ndpool/io/formats/gml.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace ndpool;

@@ -1,5 +1,5 @@
 #include "fuzz_input.hpp"
-#include "ndpool/io/graphml.hpp"
+#include "ndpool/io/formats/graphml.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace ndpool;

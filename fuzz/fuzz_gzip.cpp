@@ -1,5 +1,5 @@
 #include "fuzz_input.hpp"
-#include "ndpool/io/gzip.hpp"
+#include "ndpool/io/archive/gzip.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace ndpool;

@@ -1,5 +1,5 @@
 #include "fuzz_input.hpp"
-#include "ndpool/io/idx.hpp"
+#include "ndpool/io/formats/idx.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace ndpool;

@@ -1,5 +1,5 @@
 #include "fuzz_folder.hpp"
-#include "ndpool/pyramid/pyramid_file.hpp"
+#include "ndpool/pyramid/storage/pyramid_file.hpp"
 
 /// The manifest of a pyramid whose matrices are right: a path of three nodes, of which two stay.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -1,5 +1,5 @@
 #include "fuzz_input.hpp"
-#include "ndpool/io/metis.hpp"
+#include "ndpool/io/formats/metis.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace ndpool;

@@ -1,5 +1,5 @@
 #include "fuzz_folder.hpp"
-#include "ndpool/training/model_file.hpp"
+#include "ndpool/learn/train/model_file.hpp"
 
 /// The weights of a small network, as an archive.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

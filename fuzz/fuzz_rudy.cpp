@@ -1,6 +1,6 @@
 #include "fuzz_input.hpp"
 #include "ndpool/io/format.hpp"
-#include "ndpool/io/rudy.hpp"
+#include "ndpool/io/formats/rudy.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace ndpool;

@@ -1,6 +1,7 @@
 #include "fuzz_input.hpp"
-#include "ndpool/io/tu_dataset.hpp"
-#include "ndpool/io/zip_archive.hpp"
+#include "ndpool/io/archive/zip_archive.hpp"
+#include "ndpool/io/tu/tu_files.hpp"
+#include "ndpool/io/tu/tu_parse.hpp"
 
 /// An archive as it is, or its members one after the other, so that no checksum stands in the way.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

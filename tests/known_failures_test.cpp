@@ -4,15 +4,17 @@
 #include <chrono>
 #include <limits>
 
+#include "ndpool/cut/cut_graph.hpp"
+#include "ndpool/cut/spectral/spectral_cut.hpp"
 #include "ndpool/generate/generate.hpp"
 #include "ndpool/generate/lattice.hpp"
 #include "ndpool/graph/assemble.hpp"
 #include "ndpool/graph/components.hpp"
 #include "ndpool/graph/directed.hpp"
 #include "ndpool/graph/subgraph.hpp"
-#include "ndpool/io/edge_list.hpp"
-#include "ndpool/io/matrix_market.hpp"
-#include "ndpool/pyramid/ndp.hpp"
+#include "ndpool/io/formats/edge_list.hpp"
+#include "ndpool/io/formats/matrix_market.hpp"
+#include "ndpool/pyramid/ndp/ndp.hpp"
 #include "support/random_graphs.hpp"
 
 namespace ndpool {

@@ -4,9 +4,10 @@
 #include "ndpool/analysis/interlacing.hpp"
 #include "ndpool/analysis/resistance.hpp"
 #include "ndpool/analysis/spectra.hpp"
+#include "ndpool/cut/cut_graph.hpp"
 #include "ndpool/generate/generate.hpp"
 #include "ndpool/graph/components.hpp"
-#include "ndpool/pyramid/ndp.hpp"
+#include "ndpool/pyramid/ndp/ndp.hpp"
 #include "support/dense.hpp"
 #include "support/random_graphs.hpp"
 

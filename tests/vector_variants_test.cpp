@@ -3,11 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include "ndpool/analysis/measured_levels.hpp"
 #include "ndpool/cut/cut_graph.hpp"
 #include "ndpool/generate/generate.hpp"
-#include "ndpool/pyramid/lean_pyramid.hpp"
+#include "ndpool/pyramid/measure/measured_levels.hpp"
 #include "ndpool/pyramid/methods.hpp"
+#include "ndpool/pyramid/ndp/lean/lean_fit.hpp"
+#include "ndpool/pyramid/ndp/lean/lean_pyramid.hpp"
 
 namespace ndpool {
 namespace {

@@ -31,8 +31,8 @@ std::string cut_table(const std::vector<LevelSummary>& levels) {
     std::vector<Row> rows;
     for (const LevelSummary& level : levels) {
         rows.push_back({fmt::to_string(level.level), fmt::to_string(level.nodes), fmt::to_string(level.edges_before_sparsify),
-                        fmt::to_string(level.edges), fmt::format("{:.4f}", level.cut_fraction), bound_text(level),
-                        level.origin(), fmt::to_string(level.components)});
+                        fmt::to_string(level.edges), fmt::format("{:.4f}", level.cut_fraction), bound_text(level), level.origin(),
+                        fmt::to_string(level.components)});
         if (is_measured) {
             rows.back().push_back(fmt::format("{:.4f}", level.spectral_distance.value_or(0)));
         }
@@ -65,8 +65,9 @@ std::vector<std::string> level_remarks(const std::vector<LevelSummary>& levels, 
                 fmt::format("{} components vanished on the way to level {}", level.vanished_components, level.level));
         }
         if (level.has_cuts && level.components > components) {
-            remarks.push_back(fmt::format("level {} fell apart: {} components, {} before it; a smaller --epsilon keeps more edges",
-                                          level.level, level.components, components));
+            remarks.push_back(
+                fmt::format("level {} fell apart: {} components, {} before it; a smaller --epsilon keeps more edges", level.level,
+                            level.components, components));
         }
         components = level.components;
         const double distance = level.worst_spectral_distance.value_or(0);

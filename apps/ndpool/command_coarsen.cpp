@@ -7,9 +7,9 @@
 #include "commands.hpp"
 #include "input.hpp"
 #include "method_arguments.hpp"
-#include "ndpool/analysis/measured_levels.hpp"
 #include "ndpool/graph/components.hpp"
-#include "ndpool/pyramid/pyramid_file.hpp"
+#include "ndpool/pyramid/storage/dataset_file.hpp"
+#include "ndpool/pyramid/storage/pyramid_file.hpp"
 #include "option_checks.hpp"
 #include "output.hpp"
 #include "terminal.hpp"
@@ -27,12 +27,6 @@ struct CoarsenOptions {
     bool measure = false;
     bool skip_measure = false;
     bool certify = false;
-
-    /// Lean levels are measured unless that was declined or takes more memory than all else, others if it was asked for.
-    [[nodiscard]] bool measures(const NdpOptions& options, NodeId nodes) const {
-        constexpr NodeId measured_up_to = 3'000'000;
-        return measure || certify || (options.accuracy == Accuracy::lean && !skip_measure && nodes <= measured_up_to);
-    }
 };
 
 /// --format mtx and --format npz say how to write, all others how to read: matrices and SciPy files are known by
@@ -50,6 +44,18 @@ std::optional<Format> sort_out_formats(const CoarsenOptions& options, InputOptio
     return matrices;
 }
 
+/// Of the graphs whose levels could not be measured.
+void remark_on_measuring(const CoarsenOptions& options, std::span<const Pyramid> pyramids) {
+    const auto failed = [](const Pyramid& pyramid) { return !pyramid.not_measured.empty(); };
+    const auto count = std::count_if(pyramids.begin(), pyramids.end(), failed);
+    if (count == 0) {
+        return;
+    }
+    const std::string& reason = std::find_if(pyramids.begin(), pyramids.end(), failed)->not_measured;
+    const std::string which = pyramids.size() == 1 ? "" : fmt::format(" of {} of {} graphs", count, pyramids.size());
+    say(options.common, fmt::format("ndpool: note: the levels{} were not measured: {}", which, reason));
+}
+
 void report(const CoarsenOptions& options, std::span<const Pyramid> pyramids, const std::string& manifest) {
     const std::vector<LevelSummary> levels = summaries_of(pyramids);
     if (options.common.json) {
@@ -60,10 +66,11 @@ void report(const CoarsenOptions& options, std::span<const Pyramid> pyramids, co
     // Connected levels did not fall apart, whatever the inputs are; only of others these need to be counted.
     auto components = static_cast<std::int64_t>(pyramids.size());
     if (!levels.empty() && levels.front().components > components) {
-        components = std::accumulate(pyramids.begin(), pyramids.end(), std::int64_t{0}, [](std::int64_t sum, const Pyramid& pyramid) {
-            return sum + component_count(pyramid.base);
-        });
+        components =
+            std::accumulate(pyramids.begin(), pyramids.end(), std::int64_t{0},
+                            [](std::int64_t sum, const Pyramid& pyramid) { return sum + component_count(pyramid.base); });
     }
+    remark_on_measuring(options, pyramids);
     for (const std::string& remark : level_remarks(levels, components)) {
         say(options.common, fmt::format("ndpool: note: {}", remark));
     }
@@ -72,63 +79,15 @@ void report(const CoarsenOptions& options, std::span<const Pyramid> pyramids, co
     }
 }
 
-/// Lean levels are also fitted to what was measured.
-void measure_all(Pyramid& pyramid, Accuracy accuracy, const Parallel& parallel) {
-    measure_levels(pyramid, {.parallel = parallel});
-    if (accuracy == Accuracy::lean) {
-        fit_measured_levels(pyramid, parallel);
-    }
-}
-
-/// Measures every level that there is, also those that are not stored: the more levels, the better they measure each other.
-/// What cannot be measured is still worth storing.
-void measure(Pyramid& pyramid, Accuracy accuracy, const CoarsenOptions& options) {
-    const Parallel parallel = options.common.parallel();
-    try {
-        with_bar(options.common, "measuring", [&] {
-            measure_all(pyramid, accuracy, parallel);
-            if (options.certify) {
-                certify_levels(pyramid, LevelErrorOptions{}.eigenvalues, parallel);
-            }
-            return 0;
-        });
-    } catch (const NumericalFailure& failure) {
-        say(options.common, fmt::format("ndpool: note: the levels were not measured: {}", failure.what()));
-    } catch (const TooLarge& failure) {
-        say(options.common, fmt::format("ndpool: note: the levels were not measured: {}", failure.what()));
-    }
-}
-
-Pyramid coarsened(Graph graph, const NdpOptions& ndp, const CoarsenOptions& options) {
-    const Seed seed = options.common.root_seed().child("pyramid");
-    const Progress progress = progress_bar(options.common);
-    const bool measures = options.measures(ndp, graph.node_count());
-    if (ndp.accuracy != Accuracy::lean) {
-        Pyramid pyramid = ndp_pyramid(graph, ndp, seed, progress);
-        if (measures) {
-            measure(pyramid, ndp.accuracy, options);
-        }
-        return pyramid;
-    }
-    Pyramid all = lean_pyramid(std::move(graph), lean_options(ndp), seed, progress);
-    if (measures) {
-        measure(all, ndp.accuracy, options);
-    }
-    const std::vector<int> numbers = levels_to_store(all, ndp);
-    return with_levels(std::move(all), numbers);
-}
-
 Pyramid coarsened(Graph graph, PyramidOptions method, const CoarsenOptions& options) {
     const Parallel parallel = options.common.parallel();
     if (auto* ndp = std::get_if<NdpOptions>(&method)) {
         ndp->kron.parallel = parallel;
         ndp->cut.parallel = parallel;
-        return coarsened(std::move(graph), *ndp, options);
-    }
-    if (auto* nmf = std::get_if<NmfOptions>(&method)) {
+    } else if (auto* nmf = std::get_if<NmfOptions>(&method)) {
         nmf->parallel = parallel;
     }
-    return make_pyramid(graph, method, options.common.root_seed().child("pyramid"), progress_bar(options.common));
+    return make_pyramid(std::move(graph), method, options.common.root_seed().child("pyramid"), progress_bar(options.common));
 }
 
 std::vector<Pyramid> coarsened(const Dataset& dataset, const PyramidOptions& method, const CoarsenOptions& options) {
@@ -138,16 +97,17 @@ std::vector<Pyramid> coarsened(const Dataset& dataset, const PyramidOptions& met
                                        ndp->until_nodes > 0 ? "--until" : "--nodes"));
     }
     const Seed seed = options.common.root_seed().child("pyramid");
-    auto pyramids = make_pyramids(dataset.graphs, method, seed, options.common.parallel(), progress_bar(options.common));
-    if (ndp == nullptr) {
-        return pyramids;
+    return make_pyramids(dataset.graphs, method, seed, options.common.parallel(), progress_bar(options.common));
+}
+
+Measuring measuring_of(const CoarsenOptions& options) {
+    if (options.certify) {
+        return Measuring::certified;
     }
-    parallel_for(pyramids.size(), options.common.parallel(), [&](std::size_t i) {
-        if (options.measures(*ndp, pyramids[i].base.node_count())) {
-            measure_all(pyramids[i], ndp->accuracy, {});
-        }
-    });
-    return pyramids;
+    if (options.measure) {
+        return Measuring::always;
+    }
+    return options.skip_measure ? Measuring::never : Measuring::automatic;
 }
 
 /// The options for these graphs; says what they are estimated to take, where that is long.
@@ -158,7 +118,8 @@ PyramidOptions method_for(const Input& input, const CoarsenOptions& options) {
     MethodArguments arguments = options.method;
     arguments.ndp = with_accuracy(arguments.ndp, graphs);
     PyramidOptions method = resolved(arguments);
-    if (const auto* const ndp = std::get_if<NdpOptions>(&method)) {
+    if (auto* const ndp = std::get_if<NdpOptions>(&method)) {
+        ndp->measure = measuring_of(options);
         const std::string remark = accuracy_remark(options.method.ndp, *ndp, graphs);
         if (!remark.empty()) {
             say(options.common, remark);
@@ -175,8 +136,9 @@ std::string weight_remark(const Graph& graph) {
     if (weights.empty() || *most <= largest_span * *least) {
         return {};
     }
-    return fmt::format("ndpool: note: the weights are from {} to {}; beyond a hundred magnitudes small weights of levels may be lost",
-                       *least, *most);
+    return fmt::format(
+        "ndpool: note: the weights are from {} to {}; beyond a hundred magnitudes small weights of levels may be lost", *least,
+        *most);
 }
 
 /// Whether -o names a file for one graph alone: by its ending, as a folder has none of these.
@@ -216,10 +178,10 @@ void run_coarsen(const CoarsenOptions& options) {
         }
         placed->positions = std::vector<Point>();  // nobody asks for them, and beside a large graph their memory counts
         const Pyramid pyramid = coarsened(std::move(placed->graph), method, options);
-        const std::string manifest = writes_one_file(options)
-                                         ? save_level(pyramid, origin, options.output)
-                                         : save_pyramid(pyramid, origin, options.output, matrices.value_or(Format::mtx),
-                                                        options.common.parallel());
+        const std::string manifest =
+            writes_one_file(options)
+                ? save_level(pyramid, origin, options.output)
+                : save_pyramid(pyramid, origin, options.output, matrices.value_or(Format::mtx), options.common.parallel());
         report(options, {&pyramid, 1}, manifest);
     } else {
         if (writes_one_file(options)) {
@@ -242,24 +204,28 @@ void add_coarsen(CLI::App& app, CommonOptions& common) {
     auto options = std::make_shared<CoarsenOptions>();
     add_input_options(*command, options->input, false);
     command
-        ->add_option("-o,--output", options->output,
-                     "The folder to write; one that ndpool wrote before is replaced. A name that ends in .mtx or .npz: one level as a "
-                     "file, with the input's nodes in a .nodes.txt beside it")
+        ->add_option(
+            "-o,--output", options->output,
+            "The folder to write; one that ndpool wrote before is replaced. A name that ends in .mtx or .npz: one level as a "
+            "file, with the input's nodes in a .nodes.txt beside it")
         ->required();
     command
-        ->add_option("--format", options->formats,
-                     "How to write matrices: mtx (default) or npz; of a dataset, npz instead of TU files. Other names mean --input-format")
+        ->add_option(
+            "--format", options->formats,
+            "How to write matrices: mtx (default) or npz; of a dataset, npz instead of TU files. Other names mean --input-format")
         ->allow_extra_args(false);
     add_method_options(*command, options->method);
     CLI::Option* measure =
-        command->add_flag("--measure", options->measure,
-                          "Measure how far every level is from the exact one; lean levels are measured, and fitted to what was "
-                          "measured, without this up to 3,000,000 nodes")
+        command
+            ->add_flag("--measure", options->measure,
+                       "Measure how far every level is from the exact one; lean levels are measured, and fitted to what was "
+                       "measured, without this up to 3,000,000 nodes")
             ->group("Large graphs");
     command->add_flag("--no-measure", options->skip_measure, "Do not measure and fit lean levels")
         ->group("Large graphs")
         ->excludes(measure);
-    command->add_flag("--certify", options->certify, "Also bound the eigenvalues of the exact levels from both sides; takes longer")
+    command
+        ->add_flag("--certify", options->certify, "Also bound the eigenvalues of the exact levels from both sides; takes longer")
         ->group("Large graphs");
     add_common_options(*command, common);
     command->footer(

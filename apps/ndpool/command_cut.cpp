@@ -6,10 +6,11 @@
 #include "commands.hpp"
 #include "input.hpp"
 #include "ndp_arguments.hpp"
+#include "ndpool/cut/cut_graph.hpp"
 #include "ndpool/cut/cut_signed.hpp"
 #include "ndpool/graph/subgraph.hpp"
 #include "ndpool/io/atomic_write.hpp"
-#include "ndpool/io/named_graph.hpp"
+#include "ndpool/io/formats/named_graph.hpp"
 #include "output.hpp"
 #include "terminal.hpp"
 

@@ -5,10 +5,10 @@
 #include "ndpool/base/error.hpp"
 #include "ndpool/base/version.hpp"
 #include "ndpool/generate/generate.hpp"
+#include "ndpool/io/archive/zip_writer.hpp"
 #include "ndpool/io/atomic_write.hpp"
 #include "ndpool/io/graph_file.hpp"
-#include "ndpool/io/tu_dataset.hpp"
-#include "ndpool/io/zip_writer.hpp"
+#include "ndpool/io/tu/tu_write.hpp"
 #include "output.hpp"
 #include "terminal.hpp"
 

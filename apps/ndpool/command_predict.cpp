@@ -5,7 +5,7 @@
 #include "learn_commands.hpp"
 #include "ndpool/base/error.hpp"
 #include "ndpool/io/atomic_write.hpp"
-#include "ndpool/training/predict.hpp"
+#include "ndpool/learn/train/predict.hpp"
 #include "option_checks.hpp"
 #include "output.hpp"
 #include "signal_input.hpp"
@@ -39,6 +39,9 @@ Json json_of(const Predictions& predictions, bool signals) {
         graphs.push_back({{"class", predictions.classes[g]}, {"probabilities", predictions.probabilities[g]}});
     }
     Json all{{"classes", predictions.labels}, {signals ? "signals" : "graphs", graphs}};
+    if (predictions.unknown_labels.nodes > 0) {
+        all["unknown_node_labels"] = predictions.unknown_labels.labels;
+    }
     if (predictions.accuracy) {
         all["accuracy"] = *predictions.accuracy;
     }
@@ -67,6 +70,12 @@ void run_predict(const PredictArguments& arguments, const CommonOptions& common)
     if (!arguments.fold && predictions.folds_used < predictions.folds) {
         say(common, fmt::format("ndpool: note: the run is not finished, these are the networks of {} of {} folds",
                                 predictions.folds_used, predictions.folds));
+    }
+    if (predictions.unknown_labels.nodes > 0) {
+        say(common,
+            fmt::format("ndpool: note: {} of {} nodes have labels that the networks do not know ({}) and count as nodes "
+                        "without a label",
+                        predictions.unknown_labels.nodes, predictions.nodes, listed_labels(predictions.unknown_labels.labels)));
     }
     if (predictions.accuracy) {
         say(common, fmt::format("accuracy: {:.1f} %", 100 * *predictions.accuracy));

@@ -4,12 +4,12 @@
 #include <filesystem>
 
 #include "commands.hpp"
+#include "exec_learn.hpp"
 #include "graph_table_arguments.hpp"
-#include "hand_over.hpp"
 #include "ndpool/base/error.hpp"
 #include "ndpool/base/version.hpp"
-#include "ndpool/experiments/experiment_list.hpp"
 #include "ndpool/io/atomic_write.hpp"
+#include "ndpool/reproduce/experiment_list.hpp"
 #include "output.hpp"
 #include "terminal.hpp"
 

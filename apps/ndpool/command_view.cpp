@@ -9,14 +9,16 @@
 #include "commands.hpp"
 #include "input.hpp"
 #include "method_arguments.hpp"
-#include "ndpool/draw/page.hpp"
+#include "ndpool/draw/report/page.hpp"
+#include "ndpool/draw/report/svg_report.hpp"
 #include "ndpool/graph/components.hpp"
 #include "ndpool/io/atomic_write.hpp"
 #include "ndpool/io/graph_file.hpp"
-#include "ndpool/io/tu_dataset.hpp"
+#include "ndpool/io/tu/tu_files.hpp"
 #include "ndpool/pyramid/methods_text.hpp"
-#include "ndpool/pyramid/ndp_options_text.hpp"
-#include "ndpool/pyramid/pyramid_file.hpp"
+#include "ndpool/pyramid/ndp/ndp_options.hpp"
+#include "ndpool/pyramid/storage/dataset_file.hpp"
+#include "ndpool/pyramid/storage/pyramid_file.hpp"
 #include "option_checks.hpp"
 #include "output.hpp"
 #include "pyramid_picture.hpp"
@@ -67,18 +69,28 @@ std::size_t chosen_graph(const ViewOptions& options, std::size_t graphs) {
     return chosen - 1;
 }
 
+std::string which_of(std::size_t chosen, std::size_t graphs) {
+    return fmt::format("{} of {}", chosen + 1, graphs);
+}
+
+struct ChosenGraph {
+    PlacedGraph placed;
+    std::string which;  ///< of a dataset, else empty
+};
+
 /// The graph to draw: INPUT itself, or the one that --graph names among a dataset's.
-PlacedGraph graph_to_draw(const ViewOptions& options) {
+ChosenGraph graph_to_draw(const ViewOptions& options) {
     Input input = read_input(options.input, options.common);
     if (auto* placed = std::get_if<PlacedGraph>(&input)) {
         require_single_graph(options);
         if (auto positions = given_positions(options, placed->graph.node_count()); !positions.empty()) {
             placed->positions = std::move(positions);
         }
-        return std::move(*placed);
+        return {std::move(*placed), ""};
     }
     Dataset& dataset = std::get<Dataset>(input);
-    return {std::move(dataset.graphs[chosen_graph(options, dataset.graphs.size())]), {}};
+    const std::size_t chosen = chosen_graph(options, dataset.graphs.size());
+    return {{std::move(dataset.graphs[chosen]), {}}, which_of(chosen, dataset.graphs.size())};
 }
 
 std::string title_of(const ViewOptions& options) {
@@ -89,7 +101,8 @@ std::string title_of(const ViewOptions& options) {
 }
 
 /// What stands beside the input; `seed` is that of the pyramid.
-std::vector<std::pair<std::string, std::string>> facts_of(const Graph& graph, const PyramidOptions& method, std::uint64_t seed) {
+std::vector<std::pair<std::string, std::string>> facts_of(const Graph& graph, const std::string& which,
+                                                          const PyramidOptions& method, std::uint64_t seed) {
     std::vector<std::pair<std::string, std::string>> facts{{"nodes", fmt::to_string(graph.node_count())},
                                                            {"edges", fmt::to_string(graph.edge_count())},
                                                            {"components", fmt::to_string(connected_components(graph).count())}};
@@ -103,6 +116,9 @@ std::vector<std::pair<std::string, std::string>> facts_of(const Graph& graph, co
         facts.emplace_back("method", method_name(method));
     }
     facts.emplace_back("seed", fmt::to_string(seed));
+    if (!which.empty()) {
+        facts.insert(facts.begin(), {"graph", which});
+    }
     return facts;
 }
 
@@ -138,7 +154,7 @@ PyramidOptions method_to_draw(const ViewOptions& options, const Graph& graph) {
 }
 
 PyramidPicture computed_picture(const ViewOptions& options) {
-    PlacedGraph placed = graph_to_draw(options);
+    auto [placed, which] = graph_to_draw(options);
     const PyramidOptions method = method_to_draw(options, placed.graph);
     Pyramid pyramid =
         make_pyramid(placed.graph, method, options.common.root_seed().child("pyramid"), progress_bar(options.common));
@@ -150,7 +166,7 @@ PyramidPicture computed_picture(const ViewOptions& options) {
     }
     PyramidPicture picture = pyramid_picture(std::move(pyramid), ndp != nullptr && ndp->sparsify == SparsifyWhen::each_level);
     picture.epsilon = ndp != nullptr ? ndp->threshold.epsilon : 0;
-    picture.facts = facts_of(picture.input, method, options.common.seed);
+    picture.facts = facts_of(picture.input, which, method, options.common.seed);
     picture.positions = std::move(placed.positions);
     return picture;
 }
@@ -159,9 +175,12 @@ PyramidPicture computed_picture(const ViewOptions& options) {
 PyramidPicture stored_picture(const ViewOptions& options, const std::filesystem::path& folder) {
     PyramidPicture picture;
     PyramidOrigin origin;
+    std::string which;
     if (stored_kind(folder) == StoredKind::pyramids) {
         StoredPyramids stored = load_pyramids(folder);
-        picture = pyramid_picture(std::move(stored.pyramids[chosen_graph(options, stored.pyramids.size())]));
+        const std::size_t chosen = chosen_graph(options, stored.pyramids.size());
+        picture = pyramid_picture(std::move(stored.pyramids[chosen]));
+        which = which_of(chosen, stored.pyramids.size());
         origin = std::move(stored.origin);
     } else {
         require_single_graph(options);
@@ -170,7 +189,7 @@ PyramidPicture stored_picture(const ViewOptions& options, const std::filesystem:
         picture.positions = given_positions(options, picture.input.node_count());
         origin = std::move(stored.origin);
     }
-    picture.facts = facts_of(picture.input, origin.options, origin.seed.value());
+    picture.facts = facts_of(picture.input, which, origin.options, origin.seed.value());
     picture.facts.insert(picture.facts.begin(), {"made of", origin.input});
     return picture;
 }

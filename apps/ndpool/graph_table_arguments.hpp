@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "ndpool/experiments/result_table.hpp"
+#include "ndpool/reproduce/result_table.hpp"
 
 namespace ndpool::command {
 

@@ -8,9 +8,9 @@
 #include <filesystem>
 
 #include "ndpool/generate/generate.hpp"
+#include "ndpool/io/archive/gzip.hpp"
 #include "ndpool/io/file.hpp"
 #include "ndpool/io/graph_file.hpp"
-#include "ndpool/io/gzip.hpp"
 #include "option_checks.hpp"
 #include "output.hpp"
 

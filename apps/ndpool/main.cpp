@@ -1,5 +1,5 @@
 // The ndpool command: the only place that prints, parses options and maps errors to exit codes.
-#include "hand_over.hpp"
+#include "exec_learn.hpp"
 #include "program.hpp"
 
 int main(int count, char** words) {

@@ -18,15 +18,28 @@ struct Belonging {
     std::string_view methods;
 };
 
-constexpr std::array<Belonging, 22> belongings{
-    {{"--until", "ndp"},          {"--nodes", "ndp"},             {"--zero-below", "ndp"},
-     {"--epsilon", "ndp"},        {"--relative-epsilon", "ndp"},
-     {"--sparsify", "ndp"},       {"--accuracy", "ndp"},          {"--measure", "ndp"},
-     {"--no-measure", "ndp"},     {"--certify", "ndp"},           {"--cut-method", "ndp"},
-     {"--laplacian", "ndp"},      {"--components", "ndp"},        {"--keep", "ndp"},
-     {"--random-below", "ndp"},   {"--cut-seconds", "ndp"},       {"--cut-steps", "ndp"},
-     {"--fake-nodes", "graclus"}, {"--no-fake-nodes", "graclus"}, {"--nmf-iterations", "nmf"},
-     {"--nmf-tolerance", "nmf"},  {"--nmf-drop-below", "nmf"}}};
+constexpr std::array<Belonging, 22> belongings{{{"--until", "ndp"},
+                                                {"--nodes", "ndp"},
+                                                {"--zero-below", "ndp"},
+                                                {"--epsilon", "ndp"},
+                                                {"--relative-epsilon", "ndp"},
+                                                {"--sparsify", "ndp"},
+                                                {"--accuracy", "ndp"},
+                                                {"--measure", "ndp"},
+                                                {"--no-measure", "ndp"},
+                                                {"--certify", "ndp"},
+                                                {"--cut-method", "ndp"},
+                                                {"--laplacian", "ndp"},
+                                                {"--components", "ndp"},
+                                                {"--keep", "ndp"},
+                                                {"--random-below", "ndp"},
+                                                {"--cut-seconds", "ndp"},
+                                                {"--cut-steps", "ndp"},
+                                                {"--fake-nodes", "graclus"},
+                                                {"--no-fake-nodes", "graclus"},
+                                                {"--nmf-iterations", "nmf"},
+                                                {"--nmf-tolerance", "nmf"},
+                                                {"--nmf-drop-below", "nmf"}}};
 
 constexpr const char* other_group = "Other methods";
 

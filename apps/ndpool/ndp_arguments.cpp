@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "ndpool/pyramid/cost_estimate.hpp"
-#include "ndpool/pyramid/ndp_options_text.hpp"
+#include "ndpool/pyramid/ndp/cost_estimate.hpp"
+#include "ndpool/pyramid/ndp/ndp_options.hpp"
 #include "option_checks.hpp"
 
 namespace ndpool::command {
@@ -61,9 +61,9 @@ void add_level_options(CLI::App& command, NdpArguments& arguments) {
 
 void add_threshold_options(CLI::App& command, NdpArguments& arguments) {
     command
-        .add_option(
-            "--epsilon", arguments.epsilon,
-            fmt::format("Drop edges of weight at most this from the stored levels (default {}; not with lean)", Threshold{}.epsilon))
+        .add_option("--epsilon", arguments.epsilon,
+                    fmt::format("Drop edges of weight at most this from the stored levels (default {}; not with lean)",
+                                Threshold{}.epsilon))
         ->check(finite_number(0));
     command.add_flag("--relative-epsilon", arguments.relative_epsilon, "Epsilon is a share of the level's largest weight");
     arguments.sparsify = name_of(NdpOptions{}.sparsify);

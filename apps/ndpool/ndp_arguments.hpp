@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "ndpool/pyramid/ndp.hpp"
+#include "ndpool/pyramid/ndp/ndp.hpp"
 
 namespace ndpool::command {
 

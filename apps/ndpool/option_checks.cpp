@@ -65,7 +65,12 @@ CLI::Validator one_of(std::vector<std::string> words) {
 
 CLI::Validator output_name() {
     const auto check = [](std::string& text) {
-        const bool is_line = std::none_of(text.begin(), text.end(), [](unsigned char letter) { return std::iscntrl(letter) != 0; });
+        const bool is_line =
+            std::none_of(text.begin(), text.end(), [](unsigned char letter) { return std::iscntrl(letter) != 0; });
+        if (text == "-") {
+            return std::string(
+                "standard output cannot be written to, expected the name of a file or folder (./- if it is so called)");
+        }
         return !text.empty() && is_line ? std::string() : fmt::format("'{}' is no name, expected that of a file or folder", text);
     };
     return {check, ""};

@@ -18,7 +18,8 @@ namespace {
 void refuse_dangling_link(const fs::path& path) {
     std::error_code ignored;
     if (fs::is_symlink(fs::symlink_status(path, ignored)) && !fs::exists(path, ignored)) {
-        throw InvalidInput(fmt::format("{}: this is a symbolic link to nothing, remove it or choose another name", path.string()));
+        throw InvalidInput(
+            fmt::format("{}: this is a symbolic link to nothing, remove it or choose another name", path.string()));
     }
 }
 

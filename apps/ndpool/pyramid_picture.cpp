@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "ndpool/graph/subgraph.hpp"
-#include "ndpool/pyramid/standing.hpp"
+#include "ndpool/pyramid/cluster_assignment.hpp"
 
 namespace ndpool::command {
 
@@ -44,8 +44,8 @@ PyramidPicture pyramid_picture(Pyramid pyramid, bool recursed_on_sparsified) {
         drawn.cut_fraction = level.cut.fraction;
         drawn.upper_bound = level.cut.upper_bound;
         drawn.origin = level.cut.origin;
-        if (level.shares) {
-            drawn.joined = without_last(stands_for(pyramid, index), fake_before);
+        if (level.assignment_matrix) {
+            drawn.joined = without_last(cluster_assignment(pyramid, index), fake_before);
             drawn.cut_fraction = drawn.upper_bound = std::numeric_limits<double>::quiet_NaN();
         }
         if (level.edges_before_sparsify >= 0) {

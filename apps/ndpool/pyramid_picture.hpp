@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "ndpool/draw/picture.hpp"
+#include "ndpool/draw/picture/picture.hpp"
 #include "ndpool/pyramid/pyramid.hpp"
 
 namespace ndpool::command {

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include "ndpool/base/error.hpp"
-#include "ndpool/signals/read_signals.hpp"
-#include "ndpool/signals/word_signals.hpp"
+#include "ndpool/learn/signals/data/generated_signals.hpp"
+#include "ndpool/learn/signals/data/idx_signals.hpp"
+#include "ndpool/learn/signals/data/npz_signals.hpp"
+#include "ndpool/learn/signals/words/word_signals.hpp"
 #include "option_checks.hpp"
 #include "terminal.hpp"
 

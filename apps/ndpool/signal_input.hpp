@@ -1,7 +1,7 @@
 #pragma once
 
 #include "input.hpp"
-#include "ndpool/signals/signal_run.hpp"
+#include "ndpool/learn/signals/signal_run.hpp"
 
 namespace ndpool::command {
 

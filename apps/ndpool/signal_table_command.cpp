@@ -5,7 +5,7 @@
 #include "input.hpp"
 #include "ndpool/base/error.hpp"
 #include "ndpool/io/atomic_write.hpp"
-#include "ndpool/signals/signal_table.hpp"
+#include "ndpool/reproduce/learned/signal_table.hpp"
 #include "output.hpp"
 #include "training_line.hpp"
 

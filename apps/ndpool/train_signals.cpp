@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "ndpool/base/error.hpp"
-#include "ndpool/pyramid/ndp_options_text.hpp"
-#include "ndpool/training/run_options.hpp"
+#include "ndpool/learn/train/run_options.hpp"
+#include "ndpool/pyramid/ndp/ndp_options.hpp"
 #include "output.hpp"
 #include "training_line.hpp"
 

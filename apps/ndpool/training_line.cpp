@@ -16,11 +16,11 @@ std::string clock_text(double seconds) {
 
 }  // namespace
 
-std::function<void(const TrainingNews&)> training_line(const CommonOptions& common) {
+std::function<void(const TrainingProgress&)> training_line(const CommonOptions& common) {
     if (common.quiet || isatty(STDERR_FILENO) == 0) {
         return {};
     }
-    return [](const TrainingNews& news) {
+    return [](const TrainingProgress& news) {
         if (news.state->finished) {
             print_error(fmt::format("\r\033[Kfold {}/{}: test accuracy {:.1f} % after {} epochs (best {})\n", news.fold,
                                     news.folds, 100 * news.state->test_accuracy, news.state->history.size(),

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "ndpool/analysis/inverse_lanczos.hpp"
 #include "ndpool/graph/components.hpp"
 #include "ndpool/graph/subgraph.hpp"
+#include "ndpool/linalg/laplacian/small_eigenvalues.hpp"
 #include "support/dense.hpp"
 #include "support/random_graphs.hpp"
 

@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include "ndpool/base/error.hpp"
-
 #include <array>
 #include <map>
+
+#include "ndpool/base/error.hpp"
 
 namespace ndpool {
 namespace {

@@ -2,7 +2,7 @@
 #include "command/run_command.hpp"
 #include "ndpool/graph/components.hpp"
 #include "ndpool/io/graph_file.hpp"
-#include "ndpool/pyramid/pyramid_file.hpp"
+#include "ndpool/pyramid/storage/pyramid_file.hpp"
 #include "ndpool/sparsify/threshold.hpp"
 
 namespace ndpool {

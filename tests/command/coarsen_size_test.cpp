@@ -57,6 +57,18 @@ TEST_F(CoarsenSize, OneLevelOfAnyMethodIsAFileToo) {
     EXPECT_EQ(lines("joined.nodes.txt").size(), static_cast<std::size_t>(read_graph(folder / "joined.npz").node_count()));
 }
 
+TEST_F(CoarsenSize, AGraphWithoutEdgesIsItsOwnLevel) {
+    put("apart.txt", "# ndpool nodes=7\n");
+    for (const std::string accuracy : {"exact", "faithful", "lean"}) {
+        SCOPED_TRACE(accuracy);
+        run_well({"coarsen", "apart.txt", "-o", "all.mtx", "--nodes", "7", "--accuracy", accuracy, "--quiet"});
+        EXPECT_EQ(read_graph(folder / "all.mtx").node_count(), 7);
+        EXPECT_EQ(lines("all.nodes.txt").size(), 7U);
+        EXPECT_EQ(run_json({"coarsen", "apart.txt", "-o", "out", "--nodes", "7", "--accuracy", accuracy}).at("levels").size(),
+                  1U);
+    }
+}
+
 TEST_F(CoarsenSize, WhatCannotBeIsRefused) {
     put("parts.txt", "# ndpool nodes=6\n0 1\n2 3\n4 5\n");
     const auto before = tree();

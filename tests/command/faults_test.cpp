@@ -10,8 +10,8 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Scenario {
-    Words before;         ///< what makes the old output; nothing if empty
-    Words words;          ///< what makes the new one
+    Words before;        ///< what makes the old output; nothing if empty
+    Words words;         ///< what makes the new one
     std::string output;  ///< what both write
 };
 
@@ -130,7 +130,8 @@ TEST_F(Faults, OneFileOfOneLevelToo) {
 }
 
 TEST_F(Faults, GeneratingAndCutting) {
-    const Scenario generate{{"generate", "path:20", "-o", "out.npz", "--quiet"}, {"generate", "sensor:30", "-o", "out.npz"}, "out.npz"};
+    const Scenario generate{
+        {"generate", "path:20", "-o", "out.npz", "--quiet"}, {"generate", "sensor:30", "-o", "out.npz"}, "out.npz"};
     const Scenario data{{}, {"generate", "bench:easy-small", "-o", "bench"}, "bench"};
     const Scenario cut{{"cut", "path:20", "-o", "parts.txt"}, {"cut", "graph.txt", "-o", "parts.txt"}, "parts.txt"};
     for (const std::string call : {"write", "rename", "fsync", "mkdir", "thread"}) {
@@ -231,8 +232,8 @@ protected:
     }
 };
 
-const Words train_words{"train", "TINY",  "-o",       "run",  "--folds",   "2", "--epochs", "3", "--checkpoint-seconds", "0",
-                        "--quiet", "--channels", "4,4,4", "--threads", "1"};
+const Words train_words{"train", "TINY",    "-o",         "run",   "--folds",   "2", "--epochs", "3", "--checkpoint-seconds",
+                        "0",     "--quiet", "--channels", "4,4,4", "--threads", "1"};
 
 TEST_F(TrainingFaults, AKilledTrainingIsResumedToTheSameModelsWhereverItWasKilled) {
     Words resume = train_words;
@@ -249,8 +250,9 @@ TEST_F(TrainingFaults, ARefusedWriteEndsTrainingInALineAndItIsResumed) {
 }
 
 TEST_F(TrainingFaults, AKilledTableIsMadeToTheSameModelsWhereverItWasKilled) {
-    const Words words{"reproduce", "table-graphs", "-o",      "run", "--datasets",           "easy_small", "--methods", "ndp", "--folds",
-                      "2",         "--epochs",     "1",       "--checkpoint-seconds", "0",   "--quiet",    "--threads", "1"};
+    const Words words{"reproduce", "table-graphs", "-o", "run",      "--datasets", "easy_small",           "--methods",
+                      "ndp",       "--folds",      "2",  "--epochs", "1",          "--checkpoint-seconds", "0",
+                      "--quiet",   "--threads",    "1"};
     expect_to_finish_alike(words, words, "run/runs", "kill", 3);
 }
 

@@ -1,7 +1,7 @@
 // Every form of INPUT, where it is looked for, and what is said of one that is broken.
 #include "command/run_command.hpp"
-#include "ndpool/io/gzip.hpp"
-#include "ndpool/io/zip_writer.hpp"
+#include "ndpool/io/archive/gzip.hpp"
+#include "ndpool/io/archive/zip_writer.hpp"
 
 namespace ndpool {
 namespace {

@@ -1,7 +1,7 @@
 // ndpool coarsen with methods other than the paper's.
 #include "command/run_command.hpp"
 #include "ndpool/io/graph_file.hpp"
-#include "ndpool/pyramid/pyramid_file.hpp"
+#include "ndpool/pyramid/storage/pyramid_file.hpp"
 
 namespace ndpool {
 namespace {

@@ -79,6 +79,17 @@ TEST_F(Output, AnOutputThatWouldRemoveTheInputIsRefused) {
     EXPECT_EQ(tree(), before);
 }
 
+TEST_F(Output, ADashIsRefusedBecauseNothingIsWrittenToStandardOutput) {
+    for (const Words& words :
+         {Words{"generate", "grid:3x3"}, Words{"cut", "grid:3x3"}, Words{"coarsen", "grid:3x3"}, Words{"view", "grid:3x3"}}) {
+        Words all = words;
+        all.insert(all.end(), {"-o", "-"});
+        expect_refusal(run(all), 2, {"--output", "standard output"});
+    }
+    EXPECT_TRUE(tree().empty());
+    run_well({"cut", "grid:3x3", "-o", "./-", "--quiet"});
+}
+
 TEST_F(Output, WhatCannotBeWrittenIsAFailureAtRunTime) {
     const std::vector<std::pair<Words, std::string>> all{
         {{"cut", "path:9", "-o", "/dev/full"}, "No space left"},

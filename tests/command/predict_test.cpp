@@ -86,6 +86,33 @@ TEST_F(Predict, OfClassesThatTheNetworksDoNotKnowThereIsNoAccuracy) {
     EXPECT_FALSE(run_json({"predict", "run", "SET"}).contains("accuracy"));
 }
 
+TEST_F(Predict, CountsNodesWhoseLabelsTheNetworksDoNotKnow) {
+    train();
+    run_well({"generate", "bench:easy-small,45", "-o", "SET"});
+    const std::string file = "SET/bench_easy_small_node_labels.txt";
+    const std::vector<std::string> known = lines(file);
+    std::string some = "77\n-5\n77\n";
+    std::string others;
+    for (std::size_t node = 0; node < known.size(); ++node) {
+        some += node < 3 ? "" : known[node] + "\n";
+        others += node % 2 == 0 ? "77\n" : "-5\n";
+    }
+    put(file, some);
+    const Outcome outcome = run({"predict", "run", "SET"});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    const std::string note = "ndpool: note: 3 of " + std::to_string(known.size()) +
+                             " nodes have labels that the networks do not know (-5, 77) and count as nodes without a label\n";
+    EXPECT_NE(outcome.err.find(note), std::string::npos) << outcome.err;
+    EXPECT_EQ(run_json({"predict", "run", "SET"}).at("unknown_node_labels"), (std::vector<long>{-5, 77}));
+    EXPECT_FALSE(run_json({"predict", "run", "bench:easy-small,45"}).contains("unknown_node_labels"));
+
+    put(file, others);
+    expect_refusal(run({"predict", "run", "SET"}), 2,
+                   {"bench_easy_small: every node has a label that the networks do not know (-5, 77)"});
+    EXPECT_TRUE(fs::remove(folder / file));
+    expect_refusal(run({"predict", "run", "SET"}), 2, {"bench_easy_small: there are 0 columns of node labels, expected 1"});
+}
+
 TEST_F(Predict, SaysHowManyFoldsOfAnUnfinishedRunItUses) {
     train();
     fs::remove(folder / "run/checkpoints/fold_2.cbor");

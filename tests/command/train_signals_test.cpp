@@ -5,9 +5,10 @@
 #include <thread>
 
 #include "command/run_command.hpp"
-#include "ndpool/io/idx.hpp"
-#include "ndpool/io/npy.hpp"
-#include "ndpool/io/zip_writer.hpp"
+#include "ndpool/io/archive/npy.hpp"
+#include "ndpool/io/archive/npy_write.hpp"
+#include "ndpool/io/archive/zip_writer.hpp"
+#include "ndpool/io/formats/idx.hpp"
 
 namespace ndpool {
 namespace {

@@ -68,6 +68,10 @@ TEST_F(Train, LeavesTheFilesOfARunAndNoOthers) {
     }
     EXPECT_EQ(names, (Words{"checkpoints/", "checkpoints/fold_1.cbor", "checkpoints/fold_2.cbor", "config.json", "index.html",
                             "metrics.csv", "metrics.jsonl", "models/", "models/fold_1.npz", "models/fold_2.npz", "result.json"}));
+    const std::string page = text("run/index.html");  // on a narrow screen the table scrolls and charts shrink as a whole
+    for (const std::string part : {"<section><table>", "section{overflow-x:auto}", "svg{max-width:100%;height:auto}"}) {
+        EXPECT_NE(page.find(part), std::string::npos) << part;
+    }
     const Json result = json_file("run/result.json");
     for (const std::string key :
          {"folds", "mean", "std", "seconds_per_epoch", "coarsening_seconds", "parameters", "epochs", "best_epochs"}) {

@@ -56,8 +56,17 @@ TEST_F(Pages, ViewDrawsAGraphOfAStoredDataset) {
         run_well({"view", "coarse", "--graph", "1", "-o", "first.html"});
         run_well({"view", "coarse", "--graph", "6", "-o", "last.html"});
         EXPECT_NE(text("first.html"), text("last.html"));
+        EXPECT_NE(text("one.html").find("<dt>graph</dt><dd>1 of 6</dd>"), std::string::npos);
+        EXPECT_NE(text("last.html").find("<dt>graph</dt><dd>6 of 6</dd>"), std::string::npos);
         expect_refusal(run({"view", "coarse", "--graph", "7", "-o", "no.html"}), 2, {"--graph", "1 to 6"});
     }
+}
+
+TEST_F(Pages, ViewOfADatasetSaysWhichGraphItDraws) {
+    run_well({"view", "bench:easy-small,6", "-o", "one.html"});
+    EXPECT_NE(text("one.html").find("<dt>graph</dt><dd>1 of 6</dd>"), std::string::npos);
+    run_well({"view", "grid:4x4", "-o", "single.html"});
+    EXPECT_EQ(text("single.html").find("<dt>graph</dt>"), std::string::npos);
 }
 
 TEST_F(Pages, ViewRefusesOptionsThatAStoredPyramidCannotFollow) {

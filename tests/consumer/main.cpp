@@ -1,7 +1,7 @@
 #include <cstdio>
 
 #include "ndpool/generate/lattice.hpp"
-#include "ndpool/pyramid/ndp.hpp"
+#include "ndpool/pyramid/ndp/ndp.hpp"
 
 int main() {
     const ndpool::Graph grid = ndpool::grid_graph(20, 20).graph;

@@ -1,6 +1,7 @@
 // Cuts of public max-cut instances beside the best known ones; limits are in steps, so that results are the same everywhere.
 #include <gtest/gtest.h>
 
+#include "ndpool/cut/cut_graph.hpp"
 #include "ndpool/cut/cut_signed.hpp"
 #include "ndpool/io/graph_file.hpp"
 #include "support/public_data.hpp"

@@ -3,12 +3,13 @@
 
 #include <numeric>
 
-#include "ndpool/cut/annealing.hpp"
-#include "ndpool/cut/contract_cuts.hpp"
-#include "ndpool/cut/one_flip.hpp"
 #include "ndpool/cut/random_cut.hpp"
-#include "ndpool/cut/region_cover.hpp"
-#include "ndpool/cut/tabu_search.hpp"
+#include "ndpool/cut/regions/region_cover.hpp"
+#include "ndpool/cut/search/annealing.hpp"
+#include "ndpool/cut/search/contract_cuts.hpp"
+#include "ndpool/cut/search/cut_problem.hpp"
+#include "ndpool/cut/search/local_search.hpp"
+#include "ndpool/cut/search/tabu_search.hpp"
 #include "ndpool/generate/generate.hpp"
 #include "support/signed_graphs.hpp"
 
@@ -150,7 +151,7 @@ TEST(ContractCuts, HoldsEveryOneOfTheCutsAndDifferencesOfWeights) {
         std::vector<const Sides*> views;
         for (std::uint64_t i = 0; i < 3; ++i) {
             cuts.push_back(random_sides(graph.node_count(), Seed(s).child("cut", i)));
-            one_flip(problem, cuts.back());
+            local_search(problem, cuts.back());
         }
         for (const Sides& cut : cuts) {
             views.push_back(&cut);

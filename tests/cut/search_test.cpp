@@ -1,14 +1,16 @@
 // What the searches are made of: problem, gains, flips, passes, regions, mixing vectors.
 #include <gtest/gtest.h>
 
-#include "ndpool/cut/combine_cuts.hpp"
 #include "ndpool/cut/cut_graph.hpp"
-#include "ndpool/cut/fiduccia_mattheyses.hpp"
-#include "ndpool/cut/gain_buckets.hpp"
-#include "ndpool/cut/low_degree_reduction.hpp"
-#include "ndpool/cut/mixing_vectors.hpp"
-#include "ndpool/cut/one_flip.hpp"
 #include "ndpool/cut/random_cut.hpp"
+#include "ndpool/cut/regions/low_degree_reduction.hpp"
+#include "ndpool/cut/sdp/mixing_vectors.hpp"
+#include "ndpool/cut/search/combine_cuts.hpp"
+#include "ndpool/cut/search/cut_problem.hpp"
+#include "ndpool/cut/search/fiduccia_mattheyses.hpp"
+#include "ndpool/cut/search/gain_buckets.hpp"
+#include "ndpool/cut/search/local_search.hpp"
+#include "ndpool/cut/search/search_cut.hpp"
 #include "ndpool/generate/generate.hpp"
 #include "ndpool/generate/lattice.hpp"
 #include "support/signed_graphs.hpp"
@@ -62,7 +64,7 @@ TEST(OneFlip, MovesTheNodeOfATriangleThatGains) {
     const CutProblem triangle(complete_graph(3));
     Sides sides{1, 1, 1};
     EXPECT_EQ(gain_of(triangle, 0, sides), 2);
-    EXPECT_EQ(one_flip(triangle, sides), 2);
+    EXPECT_EQ(local_search(triangle, sides), 2);
     EXPECT_EQ(cut_weight(triangle, sides), 2);
 }
 
@@ -73,7 +75,7 @@ TEST(OneFlip, EndsWhereNoFlipGainsAndCountsWhatItGained) {
         Sides sides = random_sides(graph.node_count(), Seed(s));
         const double before = cut_weight(problem, sides);
         const double exact_before = weight_between(graph.adjacency(), sides);
-        const double gained = one_flip(problem, sides);
+        const double gained = local_search(problem, sides);
         EXPECT_GE(gained, 0);
         EXPECT_NEAR(cut_weight(problem, sides) - before, gained, 1e-9 * (gained + 1) + 1e-9 * std::abs(before));
         EXPECT_GE(weight_between(graph.adjacency(), sides), exact_before) << "seed " << s;
@@ -135,7 +137,7 @@ TEST(RefineByPasses, NeverLosesAndEndsWhereNoFlipGains) {
         Sides flipped = sides;
         const double before = weight_between(graph.adjacency(), sides);
         (void)refine_by_passes(problem, sides);
-        (void)one_flip(problem, flipped);
+        (void)local_search(problem, flipped);
         EXPECT_GE(weight_between(graph.adjacency(), sides), before) << "seed " << s;
         EXPECT_GE(weight_between(graph.adjacency(), sides),
                   weight_between(graph.adjacency(), flipped) - 1e-9 * magnitude_of(graph.adjacency()));

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "ndpool/cut/cut_graph.hpp"
 #include "ndpool/cut/cut_signed.hpp"
 #include "support/signed_graphs.hpp"
 

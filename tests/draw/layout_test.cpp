@@ -1,4 +1,4 @@
-#include "ndpool/draw/layout.hpp"
+#include "ndpool/draw/layout/layout.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <set>
 
 #include "draw/sample_pictures.hpp"
-#include "ndpool/draw/distance.hpp"
+#include "ndpool/draw/layout/distance.hpp"
 #include "ndpool/graph/components.hpp"
 #include "ndpool/graph/subgraph.hpp"
 

@@ -1,4 +1,4 @@
-#include "ndpool/draw/page.hpp"
+#include "ndpool/draw/report/page.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,6 +7,7 @@
 
 #include "draw/markup.hpp"
 #include "draw/sample_pictures.hpp"
+#include "ndpool/draw/report/svg_report.hpp"
 
 namespace ndpool {
 namespace {
@@ -78,6 +79,42 @@ TEST(PyramidPage, SaysWhenSparsifyingTookAGraphApart) {
     picture.levels[1].sparsified = Graph::from_edges(picture.levels[1].reduced->node_count(), {});
     const std::string apart = std::to_string(picture.levels[1].reduced->node_count());
     EXPECT_TRUE(has(pyramid_page(picture), "<td>" + apart + " (was 1)</td>"));
+}
+
+TEST(PyramidPage, LeavesOutWhatNoLevelKnows) {
+    PyramidPicture picture = grid_picture();
+    EXPECT_TRUE(has(pyramid_page(picture), "edges before sparsification</text>"));
+    EXPECT_TRUE(has(pyramid_page(picture), "<th scope=\"col\">cut fraction</th>"));
+    for (LevelPicture& level : picture.levels) {
+        level.reduced.reset();
+        level.cut_fraction = level.upper_bound = std::numeric_limits<double>::quiet_NaN();
+    }
+    const std::string page = pyramid_page(picture);
+    for (const char* gone : {"before sparsification", "share of edges", "cut fraction", "upper bound", "count-before\" d"}) {
+        EXPECT_FALSE(has(page, gone)) << gone;
+    }
+    EXPECT_TRUE(has(page, "<th scope=\"col\">components</th>"));
+    EXPECT_TRUE(has(page, "y=\"16\">edges</text>"));
+}
+
+TEST(PyramidPage, DrawsLevelsThatWereNotSparsifiedOnce) {
+    PyramidPicture picture = grid_picture();
+    picture.epsilon = 0;
+    for (LevelPicture& level : picture.levels) {
+        level.sparsified = *level.reduced;
+    }
+    const std::string page = pyramid_page(picture);
+    EXPECT_EQ(markup::panels(page).size(), 1 + 2 * picture.levels.size());
+    EXPECT_FALSE(has(page, "count-before\" d")) << "a line under another one";
+}
+
+TEST(PyramidPage, EndsHoweverManyEdgesALevelIsSaidToHaveHad) {
+    PyramidPicture picture = grid_picture();
+    picture.levels[0].reduced.reset();
+    for (const EntryIndex edges : {std::numeric_limits<EntryIndex>::max() / 10, EntryIndex{1'000'000'000'000'000'000}}) {
+        picture.levels[0].edges_before = edges;
+        EXPECT_TRUE(has(pyramid_page(picture), "<title>Nodes and edges by level</title>"));
+    }
 }
 
 TEST(PyramidPage, EscapesEveryText) {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "ndpool/base/seed.hpp"
-#include "ndpool/draw/picture.hpp"
+#include "ndpool/draw/picture/picture.hpp"
 
 namespace ndpool::samples {
 

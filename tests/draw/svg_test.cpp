@@ -1,8 +1,9 @@
-#include "ndpool/draw/svg.hpp"
+#include "ndpool/draw/picture/svg.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <limits>
 
 #include "draw/markup.hpp"
@@ -143,6 +144,25 @@ TEST(GraphSvg, RefusesWhatDoesNotFit) {
     std::vector<Point> bad = square;
     bad[2].x = std::numeric_limits<double>::quiet_NaN();
     EXPECT_THROW((void)drawn(samples::ring(4), bad), InvalidInput);
+}
+
+// What covers less of a pixel adds up to black on dark paper where thousands cross: 256 shades round it down each time.
+TEST(EdgeInk, CoversAtLeastATenthOfAPixelHoweverDenseTheGraph) {
+    std::vector<Edge> edges;
+    for (NodeId i = 0; i < 300; ++i) {
+        for (NodeId j = 0; j < i; ++j) {
+            edges.push_back({i, j, i - j == 1 ? 1.0 : 1e-4});
+        }
+    }
+    const std::string svg = drawn(Graph::from_edges(300, edges), on_a_line(300)).svg;
+    std::size_t inks = 0;
+    for (std::size_t at = svg.find("ink"); at != std::string::npos; at = svg.find("ink", at + 1), ++inks) {
+        double width = 0;
+        double opacity = 0;
+        ASSERT_EQ(std::sscanf(svg.c_str() + at, "ink%*d\" stroke-width=\"%lf\" stroke-opacity=\"%lf\"", &width, &opacity), 2);
+        EXPECT_GE(width / units_per_pixel * opacity, 0.1);
+    }
+    EXPECT_EQ(inks, 2U);
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
-// Loaded before a program ($LD_PRELOAD), this makes one call of the system fail: $NDPOOL_FAIL is "write:7" for the seventh. When it
-// has, the file $NDPOOL_FAIL_MARK exists, and no later call fails. "kill:7" ends the process, as kill -9 does, before its seventh
-// call that changes a file. "memory:7" lets the seventh request for 40,000 bytes or more fail and, as when there are no more, all
-// later ones. Calls are counted from main() on.
+// Loaded before a program ($LD_PRELOAD), this makes one call of the system fail: $NDPOOL_FAIL is "write:7" for the seventh. When
+// it has, the file $NDPOOL_FAIL_MARK exists, and no later call fails. "kill:7" ends the process, as kill -9 does, before its
+// seventh call that changes a file. "memory:7" lets the seventh request for 40,000 bytes or more fail and, as when there are no
+// more, all later ones. Calls are counted from main() on.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <pthread.h>

@@ -12,7 +12,7 @@ namespace {
 
 struct Averages {
     double nodes = 0;
-    double entries_a_node = 0;
+    double nonzeros_per_node = 0;
 };
 
 Averages averages(const Dataset& dataset) {
@@ -29,20 +29,20 @@ TEST(BenchDataset, HasThePublishedAveragesAtFullSize) {
     // The published sets have 147.82 and 148.32 nodes, 6.242 and 3.859 entries a node.
     const Averages easy = averages(bench_dataset("easy", BenchOptions::easy(), Seed(1)));
     EXPECT_NEAR(easy.nodes, 148.5, 2.5);
-    EXPECT_NEAR(easy.entries_a_node, 6.24, 0.02);
+    EXPECT_NEAR(easy.nonzeros_per_node, 6.24, 0.02);
     const Averages hard = averages(bench_dataset("hard", BenchOptions::hard(), Seed(1)));
     EXPECT_NEAR(hard.nodes, 148.5, 2.5);
-    EXPECT_NEAR(hard.entries_a_node, 3.86, 0.02);
+    EXPECT_NEAR(hard.nonzeros_per_node, 3.86, 0.02);
 }
 
 TEST(BenchDataset, HasThePublishedAveragesAtSmallSize) {
     // The published sets have 58.25 and 58.64 nodes, 6.160 and 3.836 entries a node.
     const Averages easy = averages(bench_dataset("easy", BenchOptions::easy_small(), Seed(1)));
     EXPECT_NEAR(easy.nodes, 58.5, 2.5);
-    EXPECT_NEAR(easy.entries_a_node, 6.16, 0.03);
+    EXPECT_NEAR(easy.nonzeros_per_node, 6.16, 0.03);
     const Averages hard = averages(bench_dataset("hard", BenchOptions::hard_small(), Seed(1)));
     EXPECT_NEAR(hard.nodes, 58.5, 2.5);
-    EXPECT_NEAR(hard.entries_a_node, 3.84, 0.03);
+    EXPECT_NEAR(hard.nonzeros_per_node, 3.84, 0.03);
 }
 
 TEST(BenchDataset, HasThreeEqualClassesAndFiveColours) {

@@ -193,7 +193,7 @@ TEST(GeneratorTable, AGridIsTakenToNeedTheMemoryOfItsMatrixAndPositions) {
 
     const Extent extent = grid->extent(sides);
 
-    EXPECT_DOUBLE_EQ(extent.nodes * extent.bytes_a_node + extent.edges * extent.bytes_an_edge, 72e8);
+    EXPECT_DOUBLE_EQ(extent.nodes * extent.bytes_per_node + extent.edges * extent.bytes_an_edge, 72e8);
 }
 
 }  // namespace

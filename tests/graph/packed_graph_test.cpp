@@ -8,7 +8,8 @@ namespace ndpool {
 namespace {
 
 TEST(PackedGraph, GivesTheGraphBack) {
-    const Graph graph = Graph::from_edges(5, std::vector<Edge>{{0, 1, 0.1}, {1, 1, 2}, {3, 1, 0.3}, {0, 3, 4}});  // 2 and 4 are isolated
+    const Graph graph =
+        Graph::from_edges(5, std::vector<Edge>{{0, 1, 0.1}, {1, 1, 2}, {3, 1, 0.3}, {0, 3, 4}});  // 2 and 4 are isolated
 
     PackedGraph packed(graph);
 

@@ -6,12 +6,13 @@
 #include "io/refusal.hpp"
 #include "ndpool/base/seed.hpp"
 #include "ndpool/graph/assemble.hpp"
+#include "ndpool/io/archive/npy.hpp"
+#include "ndpool/io/archive/npy_write.hpp"
+#include "ndpool/io/archive/zip_archive.hpp"
+#include "ndpool/io/archive/zip_writer.hpp"
 #include "ndpool/io/atomic_write.hpp"
 #include "ndpool/io/file.hpp"
-#include "ndpool/io/npy.hpp"
-#include "ndpool/io/npz.hpp"
-#include "ndpool/io/zip_archive.hpp"
-#include "ndpool/io/zip_writer.hpp"
+#include "ndpool/io/formats/npz.hpp"
 #include "support/scratch_folder.hpp"
 
 namespace ndpool {

@@ -1,4 +1,4 @@
-#include "ndpool/io/edge_list.hpp"
+#include "ndpool/io/formats/edge_list.hpp"
 
 #include <gtest/gtest.h>
 

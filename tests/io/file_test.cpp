@@ -10,8 +10,8 @@
 #include <fstream>
 
 #include "io/refusal.hpp"
+#include "ndpool/io/archive/gzip.hpp"
 #include "ndpool/io/atomic_write.hpp"
-#include "ndpool/io/gzip.hpp"
 #include "support/scratch_folder.hpp"
 
 namespace ndpool {

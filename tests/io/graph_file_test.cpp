@@ -6,11 +6,11 @@
 
 #include "io/random_graphs.hpp"
 #include "io/refusal.hpp"
+#include "ndpool/io/archive/gzip.hpp"
+#include "ndpool/io/archive/zip_writer.hpp"
 #include "ndpool/io/atomic_write.hpp"
 #include "ndpool/io/file.hpp"
-#include "ndpool/io/gzip.hpp"
-#include "ndpool/io/npz.hpp"
-#include "ndpool/io/zip_writer.hpp"
+#include "ndpool/io/formats/npz.hpp"
 #include "support/scratch_folder.hpp"
 
 namespace ndpool {

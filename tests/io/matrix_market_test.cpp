@@ -1,4 +1,4 @@
-#include "ndpool/io/matrix_market.hpp"
+#include "ndpool/io/formats/matrix_market.hpp"
 
 #include <gtest/gtest.h>
 

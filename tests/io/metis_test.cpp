@@ -1,4 +1,4 @@
-#include "ndpool/io/metis.hpp"
+#include "ndpool/io/formats/metis.hpp"
 
 #include <gtest/gtest.h>
 

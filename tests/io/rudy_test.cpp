@@ -1,4 +1,4 @@
-#include "ndpool/io/rudy.hpp"
+#include "ndpool/io/formats/rudy.hpp"
 
 #include <gtest/gtest.h>
 

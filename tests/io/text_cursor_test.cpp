@@ -1,4 +1,4 @@
-#include "ndpool/io/text_cursor.hpp"
+#include "ndpool/io/formats/text_cursor.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 
 #include "io/refusal.hpp"
 #include "ndpool/base/seed.hpp"
-#include "ndpool/io/number_text.hpp"
+#include "ndpool/io/formats/number_text.hpp"
 
 namespace ndpool {
 namespace {

@@ -3,9 +3,11 @@
 #include <fstream>
 
 #include "io/refusal.hpp"
+#include "ndpool/io/archive/zip_writer.hpp"
 #include "ndpool/io/graph_file.hpp"
-#include "ndpool/io/tu_dataset.hpp"
-#include "ndpool/io/zip_writer.hpp"
+#include "ndpool/io/tu/tu_files.hpp"
+#include "ndpool/io/tu/tu_parse.hpp"
+#include "ndpool/io/tu/tu_write.hpp"
 #include "support/scratch_folder.hpp"
 
 namespace ndpool {

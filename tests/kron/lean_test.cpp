@@ -10,11 +10,11 @@
 #include "ndpool/generate/generate.hpp"
 #include "ndpool/generate/lattice.hpp"
 #include "ndpool/graph/components.hpp"
-#include "ndpool/kron/fresh_rows.hpp"
 #include "ndpool/kron/kron_reduction.hpp"
+#include "ndpool/kron/lean/star_sampling.hpp"
 #include "ndpool/kron/lean_reduction.hpp"
-#include "ndpool/kron/row_sums.hpp"
-#include "ndpool/kron/star_sampling.hpp"
+#include "ndpool/linalg/hash_accumulator.hpp"
+#include "ndpool/linalg/laplacian/node_vectors.hpp"
 #include "support/dense.hpp"
 #include "support/random_graphs.hpp"
 
@@ -25,12 +25,12 @@ constexpr std::array all_thinnings{Thinning::reroute, Thinning::sample, Thinning
 
 /// Options under which nothing is ever thinned out.
 LeanOptions keeping_everything(Thinning thinning) {
-    return {.thinning = thinning, .entries_a_node = 1e9, .sampled_entries = 1e300, .least_strength = 0};
+    return {.thinning = thinning, .nonzeros_per_node = 1e9, .sampled_entries = 1e300, .least_strength = 0};
 }
 
 /// Options that leave as few entries as they can.
 LeanOptions keeping(double entries, Thinning thinning) {
-    return {.thinning = thinning, .entries_a_node = entries, .sampled_entries = entries, .least_strength = 0.05};
+    return {.thinning = thinning, .nonzeros_per_node = entries, .sampled_entries = entries, .least_strength = 0.05};
 }
 
 SmoothVectors smooth_vectors(const Graph& graph) {
@@ -112,7 +112,7 @@ TEST(LeanReduce, NothingDroppedIsTheGraphItself) {
 /// A triangle whose edge from 0 to 2 is weak, with room for its two other edges only.
 Graph thinned_triangle(Thinning thinning, const SmoothVectors& vectors) {
     const Graph triangle = Graph::from_edges(3, std::vector<Edge>{{0, 1, 4}, {1, 2, 4}, {0, 2, 0.5}});
-    return thin_out(triangle, vectors, {.thinning = thinning, .entries_a_node = 1.4}, Seed(1));
+    return thin_out(triangle, vectors, {.thinning = thinning, .nonzeros_per_node = 1.4}, Seed(1));
 }
 
 TEST(ThinOut, ALowerBoundLosesTheWeakEdgeOfATriangle) {
@@ -137,7 +137,7 @@ TEST(ThinOut, ReroutingKeepsTheEnergyOfTheVectors) {
 TEST(ThinOut, DetoursShareAWeakEdgeByTheirConductance) {
     // Beside the edge from 0 to 1 are detours of conductances 2 and 6.
     const Graph graph = Graph::from_edges(4, std::vector<Edge>{{0, 1, 1}, {0, 2, 4}, {1, 2, 4}, {0, 3, 12}, {1, 3, 12}});
-    const Graph thinned = thin_out(graph, {}, {.thinning = Thinning::upper_bound, .entries_a_node = 2}, Seed(1));
+    const Graph thinned = thin_out(graph, {}, {.thinning = Thinning::upper_bound, .nonzeros_per_node = 2}, Seed(1));
     EXPECT_EQ(edges_of(thinned), (std::vector<Edge>{{0, 2, 4.5}, {0, 3, 13.5}, {1, 2, 4.5}, {1, 3, 13.5}}));
 }
 
@@ -162,9 +162,9 @@ TEST(ThinOut, WithRoomForAllEdgesLeavesTheGraphAsItIs) {
 
 // --- the parts -------------------------------------------------------------------------------------------------------
 
-TEST(RowSums, AreThoseOfAMapWhateverTheSizesOfTheRowsBefore) {
+TEST(HashAccumulator, AreThoseOfAMapWhateverTheSizesOfTheRowsBefore) {
     Random random(Seed(3));
-    RowSums sums;
+    HashAccumulator sums;
     for (int row = 0; row < 300; ++row) {
         const std::size_t additions = random.below(row % 10 == 0 ? 2000 : 40);
         const std::uint64_t columns = 1 + random.below(row % 3 == 0 ? 10 : 1U << 31U);
@@ -470,7 +470,7 @@ TEST(LeanReduce, KeepsItsBudgetOnMeshes) {
         const Cut cut = quick_cut(graph);
         for (const double entries : {8.0, 11.5, 20.0}) {
             LeanOptions options;
-            options.entries_a_node = entries;
+            options.nonzeros_per_node = entries;
             const Graph reduced = lean_graph(graph, cut, options);
             EXPECT_LE(static_cast<double>(reduced.entry_count()), 1.1 * entries * reduced.node_count()) << spec << ' ' << entries;
         }

@@ -17,7 +17,7 @@ constexpr double no_screen = 1e-300;
 
 TEST(ScreenedKronReduce, DroppingTheMiddleOfAPathHalvesConductance) {
     const Graph path = path_graph(3);
-    const Graph reduced = kron_reduce(path, cut_keeping(path, std::vector<NodeId>{0, 2}), {.screen = 0.9});
+    const Graph reduced = kron_reduce(path, cut_keeping(path, std::vector<NodeId>{0, 2}), {.drop_tolerance = 0.9});
     EXPECT_DOUBLE_EQ(reduced.weight(0, 1), 0.5);
 }
 
@@ -26,7 +26,7 @@ TEST(ScreenedKronReduce, KeepsOfWeakLinksOnlyWhatHoldsTheGraphTogether) {
     const Graph star = star_graph(101);
     std::vector<NodeId> leaves(100);
     std::iota(leaves.begin(), leaves.end(), 1);
-    const Graph reduced = kron_reduce(star, cut_keeping(star, leaves), {.screen = 0.1});
+    const Graph reduced = kron_reduce(star, cut_keeping(star, leaves), {.drop_tolerance = 0.1});
     EXPECT_EQ(reduced.edge_count(), 99);
     EXPECT_EQ(connected_components(reduced).count(), 1);
     EXPECT_DOUBLE_EQ(reduced.adjacency().values.front(), 0.01);
@@ -36,15 +36,16 @@ TEST(ScreenedKronReduce, AWeakBridgeBetweenStrongPartsStays) {
     // Two triangles with weights of 1 and a chain of 10^-9 from one to the other; the chain's middle is dropped.
     const std::vector<Edge> edges{{0, 1, 1}, {1, 2, 1}, {0, 2, 1}, {2, 3, 1e-9}, {3, 4, 1e-9}, {4, 5, 1}, {5, 6, 1}, {4, 6, 1}};
     const Graph graph = Graph::from_edges(7, edges);
-    const Graph reduced = kron_reduce(graph, cut_keeping(graph, std::vector<NodeId>{0, 2, 4, 6}), {.screen = faithful_screen});
+    const Graph reduced =
+        kron_reduce(graph, cut_keeping(graph, std::vector<NodeId>{0, 2, 4, 6}), {.drop_tolerance = faithful_drop_tolerance});
     EXPECT_NEAR(reduced.weight(1, 2), 0.5e-9, 1e-20);
 }
 
 TEST(ScreenedKronReduce, RefusesAScreenThatIsNoShare) {
     const Graph path = path_graph(3);
     const Cut cut = cut_keeping(path, std::vector<NodeId>{0, 2});
-    for (const double screen : {-0.1, 1.0, std::nan("")}) {
-        EXPECT_THROW((void)kron_reduce(path, cut, {.screen = screen}), InvalidInput) << screen;
+    for (const double drop_tolerance : {-0.1, 1.0, std::nan("")}) {
+        EXPECT_THROW((void)kron_reduce(path, cut, {.drop_tolerance = drop_tolerance}), InvalidInput) << drop_tolerance;
     }
 }
 
@@ -52,7 +53,7 @@ TEST(ScreenedKronReduce, LeavingNothingOutIsTheDenseSchurComplement) {
     for (std::uint64_t s = 0; s < 200; ++s) {
         const Graph graph = random_graph(Seed(s), {.most_nodes = 120});
         const Cut cut = cut_keeping(graph, random_kept_nodes(Seed(s).child("kept"), graph));
-        const Graph reduced = kron_reduce(graph, cut, {.screen = no_screen});
+        const Graph reduced = kron_reduce(graph, cut, {.drop_tolerance = no_screen});
         const Eigen::MatrixXd input = dense_loopy_laplacian(graph);
         const Eigen::MatrixXd expected = dense_schur_complement(input, cut.kept);
         const double distance = (expected - dense_loopy_laplacian(reduced)).cwiseAbs().maxCoeff();
@@ -87,7 +88,7 @@ TEST(ScreenedKronReduce, FourFaithfulLevelsOfMeshesHaveTheEdgesOfTheExactOnes) {
             SCOPED_TRACE(level);
             const Cut cut = cut_graph(screened, {}, Seed(level));
             exact = kron_reduce(exact, cut);
-            screened = kron_reduce(screened, cut, {.screen = faithful_screen});
+            screened = kron_reduce(screened, cut, {.drop_tolerance = faithful_drop_tolerance});
             expect_same_strong_edges(exact, screened);
             EXPECT_LE(screened.entry_count(), exact.entry_count());
         }
@@ -98,11 +99,11 @@ TEST(ScreenedKronReduce, ConnectsJustWhatWasConnectedHoweverMuchIsLeftOut) {
     for (std::uint64_t s = 0; s < 150; ++s) {
         const Graph graph = random_graph(Seed(s));
         const Cut cut = cut_graph(graph, {}, Seed(s));
-        for (const double screen : {1e-2, 0.5}) {
-            const Graph reduced = kron_reduce(graph, cut, {.screen = screen});
+        for (const double drop_tolerance : {1e-2, 0.5}) {
+            const Graph reduced = kron_reduce(graph, cut, {.drop_tolerance = drop_tolerance});
             const Components parts = connected_components(reduced);
             const Components exact_parts = connected_components(kron_reduce(graph, cut));
-            EXPECT_EQ(parts.label, exact_parts.label) << "seed " << s << " screen " << screen;
+            EXPECT_EQ(parts.label, exact_parts.label) << "seed " << s << " drop_tolerance " << drop_tolerance;
         }
     }
 }
@@ -113,7 +114,7 @@ TEST(ScreenedKronReduce, HasALaplacianBelowTheExactOne) {
         const Graph graph = random_graph(Seed(s), {.most_nodes = 80});
         const Cut cut = cut_graph(graph, {}, Seed(s));
         const Eigen::MatrixXd exact = dense_loopy_laplacian(kron_reduce(graph, cut));
-        const Eigen::MatrixXd screened = dense_loopy_laplacian(kron_reduce(graph, cut, {.screen = 1e-2}));
+        const Eigen::MatrixXd screened = dense_loopy_laplacian(kron_reduce(graph, cut, {.drop_tolerance = 1e-2}));
         const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> difference(exact - screened, Eigen::EigenvaluesOnly);
         EXPECT_GT(difference.eigenvalues().minCoeff(), -1e-12 * std::max(1e-3, exact.cwiseAbs().maxCoeff())) << "seed " << s;
     }
@@ -122,16 +123,16 @@ TEST(ScreenedKronReduce, HasALaplacianBelowTheExactOne) {
 TEST(ScreenedKronReduce, GivesTheSameBitsForEveryNumberOfThreads) {
     const Graph graph = generate_graph("sensor:5000", Seed(1)).graph;
     const Cut cut = cut_keeping(graph, random_kept_nodes(Seed(2), graph));
-    const Graph one = kron_reduce(graph, cut, {.parallel = {1}, .screen = 1e-6});
-    EXPECT_EQ(one, kron_reduce(graph, cut, {.parallel = {2}, .screen = 1e-6}));
-    EXPECT_EQ(one, kron_reduce(graph, cut, {.parallel = {8}, .screen = 1e-6}));
+    const Graph one = kron_reduce(graph, cut, {.parallel = {1}, .drop_tolerance = 1e-6});
+    EXPECT_EQ(one, kron_reduce(graph, cut, {.parallel = {2}, .drop_tolerance = 1e-6}));
+    EXPECT_EQ(one, kron_reduce(graph, cut, {.parallel = {8}, .drop_tolerance = 1e-6}));
     EXPECT_EQ(one, Graph::from_adjacency(one.adjacency())) << "symmetric to the last bit";
 }
 
 TEST(ScreenedKronReduce, SaysSoOnTheWayToMoreMemoryThanThereIs) {
     const Graph graph = generate_graph("sensor:3000", Seed(1)).graph;
     const Cut cut = cut_keeping(graph, random_kept_nodes(Seed(2), graph));
-    EXPECT_THROW((void)kron_reduce(graph, cut, {.memory_limit = 100000, .screen = faithful_screen}), TooLarge);
+    EXPECT_THROW((void)kron_reduce(graph, cut, {.memory_limit = 100000, .drop_tolerance = faithful_drop_tolerance}), TooLarge);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "ndpool/pyramid/cost_estimate.hpp"
+#include "ndpool/pyramid/ndp/cost_estimate.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "ndpool/pyramid/graclus.hpp"
+#include "ndpool/pyramid/graclus/graclus.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,9 +7,9 @@
 
 #include "ndpool/generate/lattice.hpp"
 #include "ndpool/graph/components.hpp"
-#include "ndpool/pyramid/matching.hpp"
+#include "ndpool/pyramid/cluster_assignment.hpp"
+#include "ndpool/pyramid/graclus/matching.hpp"
 #include "ndpool/pyramid/signal.hpp"
-#include "ndpool/pyramid/standing.hpp"
 #include "support/dense.hpp"
 #include "support/random_graphs.hpp"
 
@@ -95,7 +95,7 @@ TEST(GraclusPyramid, WeightsAreSumsOverTheEdgesBetweenClusters) {
         const Pyramid pyramid = graclus_pyramid(graph, {.levels = {1, 2, 4}, .fake_nodes = s % 2 == 0}, Seed(s));
         for (std::size_t i = 0; i < 3; ++i) {
             const Level& level = pyramid.levels[i];
-            const Eigen::MatrixXd shares = dense_matrix(*level.shares);
+            const Eigen::MatrixXd shares = dense_matrix(*level.assignment_matrix);
             Eigen::MatrixXd expected = shares * dense_adjacency(graph_before(pyramid, i)) * shares.transpose();
             expected.diagonal().setZero();
             EXPECT_LT((dense_adjacency(level.graph) - expected).cwiseAbs().maxCoeff(), 1e-12 * (1 + expected.maxCoeff()));
@@ -104,7 +104,8 @@ TEST(GraclusPyramid, WeightsAreSumsOverTheEdgesBetweenClusters) {
             EXPECT_EQ(shares.colwise().sum().maxCoeff(), 1);
             EXPECT_EQ(level.nodes.size(), level.pool.size());
             for (std::size_t node = 0; node < level.pool.size(); ++node) {
-                EXPECT_EQ(level.pool[node], level.shares->indices[level.shares->offsets[node]]) << "the smallest node";
+                EXPECT_EQ(level.pool[node], level.assignment_matrix->indices[level.assignment_matrix->offsets[node]])
+                    << "the smallest node";
                 EXPECT_EQ(level.nodes[node], i == 0 ? level.pool[node] : pyramid.levels[i - 1].nodes[level.pool[node]]);
             }
         }
@@ -127,9 +128,10 @@ TEST(GraclusPyramid, WithFakeNodesEveryNodeJoinsExactlyTwo) {
             const NodeId fake_before = i == 0 ? pyramid.fake_nodes : pyramid.levels[i - 1].fake_nodes;
             const NodeId real_before = graph_before(pyramid, i).node_count() - fake_before;
             for (NodeId node = 0; node < nodes; ++node) {
-                ASSERT_EQ(level.shares->offsets[node + 1], 2 * (node + 1));
+                ASSERT_EQ(level.assignment_matrix->offsets[node + 1], 2 * (node + 1));
                 const bool is_fake = node >= nodes - level.fake_nodes;
-                EXPECT_EQ(level.shares->indices[2 * node] >= real_before, is_fake) << "fake nodes join fake ones alone";
+                EXPECT_EQ(level.assignment_matrix->indices[2 * node] >= real_before, is_fake)
+                    << "fake nodes join fake ones alone";
                 EXPECT_EQ(input_nodes(pyramid, i)[node] < 0, is_fake);
             }
         }
@@ -160,10 +162,11 @@ TEST(GraclusPyramid, LevelsThatAreNotStoredArePassedThrough) {
         const Pyramid two = graclus_pyramid(graph, some, Seed(s));
         EXPECT_EQ(two.levels[1].graph, all.levels[2].graph);
         EXPECT_EQ(two.levels[1].nodes, all.levels[2].nodes);
-        EXPECT_EQ(dense_matrix(*two.levels[1].shares), dense_matrix(*all.levels[2].shares) * dense_matrix(*all.levels[1].shares));
-        const std::vector<NodeId> at_once = stands_for(two, 1);
-        const std::vector<NodeId> first = stands_for(all, 1);
-        const std::vector<NodeId> second = stands_for(all, 2);
+        EXPECT_EQ(dense_matrix(*two.levels[1].assignment_matrix),
+                  dense_matrix(*all.levels[2].assignment_matrix) * dense_matrix(*all.levels[1].assignment_matrix));
+        const std::vector<NodeId> at_once = cluster_assignment(two, 1);
+        const std::vector<NodeId> first = cluster_assignment(all, 1);
+        const std::vector<NodeId> second = cluster_assignment(all, 2);
         for (std::size_t node = 0; node < at_once.size(); ++node) {
             EXPECT_EQ(at_once[node], second[first[node]]);
         }
@@ -191,7 +194,7 @@ TEST(GraclusPyramid, SignalsAreSummedAndLiftedToAllJoinedNodes) {
     const Graph pair = Graph::from_edges(3, std::vector<Edge>{{0, 2}});
     const Pyramid pyramid = graclus_pyramid(pair, {.levels = {1}}, Seed(1));
     ASSERT_EQ(pyramid.base.node_count(), 4);
-    EXPECT_EQ(stands_for(pyramid, 0), (std::vector<NodeId>{0, 1, 0, 1}));
+    EXPECT_EQ(cluster_assignment(pyramid, 0), (std::vector<NodeId>{0, 1, 0, 1}));
     EXPECT_EQ(pool_signal(pyramid, 0, 1, {1, {1, 2, 4, 0}}).values, (std::vector<double>{5, 2}));
     EXPECT_EQ(lift_signal(pyramid, 1, 0, {1, {5, 2}}, Lift::transpose).values, (std::vector<double>{5, 2, 5, 2}));
     EXPECT_THROW((void)lift_signal(pyramid, 1, 0, {1, {5, 2}}, Lift::harmonic), InvalidInput);
@@ -209,10 +212,11 @@ TEST(GraclusPyramids, AreTheSameForEveryNumberOfThreads) {
     for (std::size_t g = 0; g < graphs.size(); ++g) {
         for (std::size_t i = 0; i < 3; ++i) {
             EXPECT_EQ(one[g].levels[i].graph, many[g].levels[i].graph);
-            EXPECT_EQ(one[g].levels[i].shares, many[g].levels[i].shares);
+            EXPECT_EQ(one[g].levels[i].assignment_matrix, many[g].levels[i].assignment_matrix);
             differs = differs || one[g].levels[i].graph != other[g].levels[i].graph;
         }
-        EXPECT_EQ(graclus_pyramid(graphs[g], {}, Seed(4).child("graph", g)).levels[2].shares, one[g].levels[2].shares);
+        EXPECT_EQ(graclus_pyramid(graphs[g], {}, Seed(4).child("graph", g)).levels[2].assignment_matrix,
+                  one[g].levels[2].assignment_matrix);
     }
     EXPECT_TRUE(differs) << "the seed decides the order of the first matching";
 }

@@ -1,17 +1,18 @@
-#include "ndpool/pyramid/lean_pyramid.hpp"
+#include "ndpool/pyramid/ndp/lean/lean_pyramid.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "ndpool/analysis/measured_levels.hpp"
 #include "ndpool/generate/generate.hpp"
 #include "ndpool/generate/lattice.hpp"
 #include "ndpool/graph/components.hpp"
-#include "ndpool/pyramid/eigenvalue_fit.hpp"
-#include "ndpool/pyramid/low_modes.hpp"
-#include "ndpool/pyramid/mode_energy.hpp"
-#include "ndpool/pyramid/ndp.hpp"
+#include "ndpool/linalg/laplacian/low_modes.hpp"
+#include "ndpool/pyramid/measure/measured_levels.hpp"
+#include "ndpool/pyramid/ndp/lean/certified_levels.hpp"
+#include "ndpool/pyramid/ndp/lean/eigenvalue_fit.hpp"
+#include "ndpool/pyramid/ndp/lean/mode_energy.hpp"
+#include "ndpool/pyramid/ndp/ndp.hpp"
 #include "support/dense.hpp"
 #include "support/random_graphs.hpp"
 
@@ -49,12 +50,12 @@ void expect_nested(const Pyramid& pyramid) {
 }
 
 /// Checks the structure of a lean pyramid and, level by level, its distance from the exact spectrum and its size.
-void expect_close_and_thin(Pyramid pyramid, double distance, double entries_a_node) {
+void expect_close_and_thin(Pyramid pyramid, double distance, double nonzeros_per_node) {
     expect_nested(pyramid);
     measure_levels(pyramid);
     for (const Level& level : pyramid.levels) {
         EXPECT_LE(level.spectrum->distance, distance) << "level " << level.number << ", " << level.graph.node_count() << " nodes";
-        EXPECT_LE(static_cast<double>(level.graph.entry_count()), entries_a_node * level.graph.node_count())
+        EXPECT_LE(static_cast<double>(level.graph.entry_count()), nonzeros_per_node * level.graph.node_count())
             << "level " << level.number;
     }
 }

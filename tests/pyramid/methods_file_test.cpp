@@ -6,7 +6,9 @@
 #include "ndpool/generate/generate.hpp"
 #include "ndpool/io/graph_file.hpp"
 #include "ndpool/pyramid/methods_text.hpp"
-#include "ndpool/pyramid/pyramid_file.hpp"
+#include "ndpool/pyramid/storage/dataset_file.hpp"
+#include "ndpool/pyramid/storage/level_dataset.hpp"
+#include "ndpool/pyramid/storage/pyramid_file.hpp"
 #include "support/random_graphs.hpp"
 #include "support/scratch_folder.hpp"
 
@@ -51,7 +53,7 @@ TEST(MethodFiles, ComeBackAsTheyWere) {
             ASSERT_EQ(stored.pyramid.levels.size(), pyramid.levels.size());
             for (std::size_t i = 0; i < pyramid.levels.size(); ++i) {
                 EXPECT_EQ(stored.pyramid.levels[i].graph, pyramid.levels[i].graph);
-                EXPECT_EQ(stored.pyramid.levels[i].shares, pyramid.levels[i].shares);
+                EXPECT_EQ(stored.pyramid.levels[i].assignment_matrix, pyramid.levels[i].assignment_matrix);
                 EXPECT_EQ(stored.pyramid.levels[i].pool, pyramid.levels[i].pool);
                 EXPECT_EQ(stored.pyramid.levels[i].nodes, pyramid.levels[i].nodes);
                 EXPECT_EQ(stored.pyramid.levels[i].cut, pyramid.levels[i].cut);

@@ -1,12 +1,12 @@
-#include "ndpool/pyramid/nmf.hpp"
+#include "ndpool/pyramid/nmf/nmf.hpp"
 
 #include <gtest/gtest.h>
 
 #include "ndpool/generate/lattice.hpp"
-#include "ndpool/pyramid/nonnegative_factors.hpp"
-#include "ndpool/pyramid/share_matrix.hpp"
+#include "ndpool/pyramid/assignment_matrix.hpp"
+#include "ndpool/pyramid/cluster_assignment.hpp"
+#include "ndpool/pyramid/nmf/nonnegative_factors.hpp"
 #include "ndpool/pyramid/signal.hpp"
-#include "ndpool/pyramid/standing.hpp"
 #include "support/dense.hpp"
 #include "support/random_graphs.hpp"
 
@@ -94,10 +94,10 @@ TEST(NmfPyramid, FindsTheTwoSidesOfACompleteBipartiteGraph) {
     }
     const Pyramid pyramid =
         nmf_pyramid(Graph::from_edges(4, edges), {.levels = {1}, .most_iterations = 2000, .tolerance = 0}, Seed(1));
-    const std::vector<NodeId> standing = stands_for(pyramid, 0);
-    EXPECT_EQ(standing[0], standing[1]);
-    EXPECT_EQ(standing[2], standing[3]);
-    EXPECT_NE(standing[0], standing[2]);
+    const std::vector<NodeId> assignment = cluster_assignment(pyramid, 0);
+    EXPECT_EQ(assignment[0], assignment[1]);
+    EXPECT_EQ(assignment[2], assignment[3]);
+    EXPECT_NE(assignment[0], assignment[2]);
     EXPECT_NEAR(pyramid.levels[0].graph.weight(0, 1), 16, 1e-6);
 }
 
@@ -117,13 +117,13 @@ TEST(NmfPyramid, LevelsAreSharesTimesAdjacencyTimesShares) {
         for (std::size_t i = 0; i < 3; ++i) {
             const Level& level = pyramid.levels[i];
             const Graph& before = i == 0 ? graph : pyramid.levels[i - 1].graph;
-            const Eigen::MatrixXd shares = dense_matrix(*level.shares);
+            const Eigen::MatrixXd shares = dense_matrix(*level.assignment_matrix);
             const Eigen::MatrixXd sums = shares.colwise().sum();
             EXPECT_LT((sums.array() - 1).abs().maxCoeff(), 1e-12) << "every node is shared out as a whole";
             const Eigen::MatrixXd expected = shares * dense_adjacency(before) * shares.transpose();
             EXPECT_LT((dense_adjacency(level.graph) - expected).cwiseAbs().maxCoeff(), 1e-11 * (1 + expected.maxCoeff()));
             EXPECT_EQ(Graph::from_adjacency(level.graph.adjacency()), level.graph) << "symmetric to the last bit";
-            EXPECT_EQ(level.pool, largest_in_rows(*level.shares));
+            EXPECT_EQ(level.pool, largest_in_rows(*level.assignment_matrix));
             for (std::size_t node = 0; node < level.pool.size(); ++node) {
                 EXPECT_EQ(level.nodes[node], i == 0 ? level.pool[node] : pyramid.levels[i - 1].nodes[level.pool[node]]);
             }
@@ -139,19 +139,19 @@ TEST(NmfPyramid, DroppingSmallSharesKeepsThoseThatMatter) {
     const Graph graph = random_graph(Seed(3), {.least_nodes = 60, .disconnected = false});
     const Pyramid dense = nmf_pyramid(graph, {.levels = {1}}, Seed(3));
     const Pyramid thin = nmf_pyramid(graph, {.levels = {1}, .drop_below = 0.2}, Seed(3));
-    EXPECT_LT(thin.levels[0].shares->indices.size(), dense.levels[0].shares->indices.size());
+    EXPECT_LT(thin.levels[0].assignment_matrix->indices.size(), dense.levels[0].assignment_matrix->indices.size());
     EXPECT_LE(thin.levels[0].graph.node_count(), dense.levels[0].graph.node_count());
-    for (const NodeId cluster : stands_for(thin, 0)) {
+    for (const NodeId cluster : cluster_assignment(thin, 0)) {
         EXPECT_GE(cluster, 0);
     }
 }
 
 TEST(NmfPyramid, NodesWithoutEdgesAreSharedOutEvenly) {
     const Pyramid none = nmf_pyramid(Graph::from_edges(4, {}), {.levels = {1}}, Seed(1));
-    EXPECT_EQ(dense_matrix(*none.levels[0].shares), Eigen::MatrixXd::Constant(2, 4, 0.5));
+    EXPECT_EQ(dense_matrix(*none.levels[0].assignment_matrix), Eigen::MatrixXd::Constant(2, 4, 0.5));
     EXPECT_EQ(none.levels[0].graph.entry_count(), 0);
     const Pyramid some = nmf_pyramid(Graph::from_edges(3, std::vector<Edge>{{0, 1}}), {.levels = {1}}, Seed(1));
-    EXPECT_EQ(dense_matrix(*some.levels[0].shares).col(2), Eigen::VectorXd::Constant(2, 0.5));
+    EXPECT_EQ(dense_matrix(*some.levels[0].assignment_matrix).col(2), Eigen::VectorXd::Constant(2, 0.5));
     EXPECT_EQ(nmf_pyramid(Graph(), {.levels = {1, 2}}, Seed(1)).levels[1].graph.node_count(), 0);
 }
 
@@ -165,7 +165,8 @@ TEST(NmfPyramid, RefusesWhatDoesNotFit) {
 TEST(NmfPyramid, SignalsArePooledAndLiftedByShares) {
     const Graph graph = random_graph(Seed(5), {.most_nodes = 40});
     const Pyramid pyramid = nmf_pyramid(graph, {.levels = {1, 3}}, Seed(5));
-    const Eigen::MatrixXd shares = dense_matrix(*pyramid.levels[1].shares) * dense_matrix(*pyramid.levels[0].shares);
+    const Eigen::MatrixXd shares =
+        dense_matrix(*pyramid.levels[1].assignment_matrix) * dense_matrix(*pyramid.levels[0].assignment_matrix);
     const Table<double> ones{1, std::vector<double>(static_cast<std::size_t>(graph.node_count()), 1.0)};
     const Table<double> pooled = pool_signal(pyramid, 0, 2, ones);
     for (Eigen::Index i = 0; i < shares.rows(); ++i) {
@@ -191,7 +192,7 @@ TEST(NmfPyramids, AreTheSameForEveryNumberOfThreads) {
         const Pyramid alone = nmf_pyramid(graphs[g], threads, Seed(4).child("graph", g));
         for (std::size_t i = 0; i < 2; ++i) {
             EXPECT_EQ(one[g].levels[i].graph, many[g].levels[i].graph);
-            EXPECT_EQ(one[g].levels[i].shares, many[g].levels[i].shares);
+            EXPECT_EQ(one[g].levels[i].assignment_matrix, many[g].levels[i].assignment_matrix);
             EXPECT_EQ(one[g].levels[i].graph, alone.levels[i].graph);
         }
     }

@@ -6,7 +6,7 @@
 
 #include "ndpool/base/eigen_blocking.hpp"
 #include "ndpool/pyramid/methods_text.hpp"
-#include "ndpool/pyramid/ndp_options_text.hpp"
+#include "ndpool/pyramid/ndp/ndp_options.hpp"
 
 namespace ndpool {
 namespace {
@@ -31,12 +31,13 @@ TEST(OptionsKey, EveryOptionOfNdpShows) {
     // Whoever adds an option must name it here, and see that it is in the text.
     {
         const NdpOptions options;
-        [[maybe_unused]] const auto& [levels, until, exactly, accuracy, cut, kron, threshold, sparsify, unsparsified] = options;
+        [[maybe_unused]] const auto& [levels, until, exactly, accuracy, cut, kron, threshold, sparsify, measure, unsparsified] =
+            options;
         [[maybe_unused]] const auto& [method, components, keep, spectral, search, cut_parallel] = cut;
         [[maybe_unused]] const auto& [laplacian, random_below, random_tries, zero_below, eigen] = spectral;
         [[maybe_unused]] const auto& [solver, tolerance, most_iterations] = eigen;
         [[maybe_unused]] const auto& [sdp, power, tabu, reduce_up_to] = search;
-        [[maybe_unused]] const auto& [memory_limit, kron_parallel, screen, progress] = kron;
+        [[maybe_unused]] const auto& [memory_limit, kron_parallel, drop_tolerance, progress] = kron;
         [[maybe_unused]] const auto& [epsilon, relative] = threshold;
         EXPECT_EQ(levels.size(), 3U);
     }
@@ -45,10 +46,13 @@ TEST(OptionsKey, EveryOptionOfNdpShows) {
                                   [](NdpOptions& o) { o.exactly_nodes = 5; },
                                   [](NdpOptions& o) { o.accuracy = Accuracy::faithful; },
                                   [](NdpOptions& o) { o.accuracy = Accuracy::lean; },
+                                  [](NdpOptions& o) { o.measure = Measuring::never; },
+                                  [](NdpOptions& o) { o.measure = Measuring::always; },
+                                  [](NdpOptions& o) { o.measure = Measuring::certified; },
                                   [](NdpOptions& o) { o.sparsify = SparsifyWhen::each_level; },
                                   [](NdpOptions& o) { o.threshold.epsilon = 0.5; },
                                   [](NdpOptions& o) { o.threshold.relative = true; },
-                                  [](NdpOptions& o) { o.kron.screen = 1e-3; },
+                                  [](NdpOptions& o) { o.kron.drop_tolerance = 1e-3; },
                                   [](NdpOptions& o) { o.cut.method = CutMethod::sdp; },
                                   [](NdpOptions& o) { o.cut.components = ComponentPolicy::whole; },
                                   [](NdpOptions& o) { o.cut.keep = KeptSide::smaller; },

@@ -1,4 +1,4 @@
-#include "ndpool/pyramid/pyramid_file.hpp"
+#include "ndpool/pyramid/storage/pyramid_file.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,9 @@
 #include "ndpool/graph/subgraph.hpp"
 #include "ndpool/io/graph_file.hpp"
 #include "ndpool/pyramid/methods_text.hpp"
-#include "ndpool/pyramid/ndp_options_text.hpp"
+#include "ndpool/pyramid/ndp/ndp_options.hpp"
+#include "ndpool/pyramid/storage/dataset_file.hpp"
+#include "ndpool/pyramid/storage/level_dataset.hpp"
 #include "support/random_graphs.hpp"
 #include "support/scratch_folder.hpp"
 
@@ -83,6 +85,39 @@ TEST(PyramidFile, RefusesAFolderThatDoesNotFitTogether) {
     EXPECT_THROW((void)load_pyramid(folder / "out"), InvalidInput);
 }
 
+TEST(PyramidFile, RefusesNumbersThatNoLevelCanHave) {
+    const ScratchFolder folder;
+    const Graph graph = generate_graph("grid:4x4", Seed(1)).graph;
+    const std::string good = save_pyramid(ndp_pyramid(graph, {.levels = {1}}, Seed(1)), {"x", {}, Seed(1)}, folder / "out");
+    EXPECT_NO_THROW((void)load_pyramid(folder / "out"));
+    const auto refused = [&](const std::string& key, const std::string& value) {
+        const std::string entry = "\"" + key + "\": ";
+        const std::size_t levels = good.find("\"seconds\"");  // the level's facts end there
+        std::string text = good;
+        if (const std::size_t at = good.rfind(entry, levels); at != std::string::npos) {
+            text.replace(at, good.find_first_of(",\n", at) - at, entry + value);
+        } else {
+            text.insert(levels, entry + value + ", ");
+        }
+        std::ofstream(folder / "out/manifest.json") << text;
+        try {
+            (void)load_pyramid(folder / "out");
+            ADD_FAILURE() << key << " " << value;
+        } catch (const InvalidInput& error) {
+            EXPECT_NE(std::string(error.what()).find("manifest.json: " + key + " is "), std::string::npos) << error.what();
+        }
+    };
+    for (const std::string key : {"edges_before_sparsify", "components", "fake_nodes", "vanished_components", "level"}) {
+        for (const std::string value : {"-1", "1e308", "9223372036854775807", "18446744073709551615", "1.5", "\"x\""}) {
+            refused(key, value);
+        }
+    }
+    for (const std::string key : {"cut_fraction", "upper_bound"}) {
+        refused(key, "-0.5");
+        refused(key, "1.5");
+    }
+}
+
 TEST(PyramidFile, NeverReplacesAFolderOfTheUsers) {
     const ScratchFolder folder;
     fs::create_directory(folder / "mine");
@@ -140,7 +175,7 @@ void expect_same(const std::vector<Pyramid>& loaded, const std::vector<Pyramid>&
             EXPECT_EQ(level.graph, expected.graph);
             EXPECT_EQ(level.pool, expected.pool);
             EXPECT_EQ(level.nodes, expected.nodes);
-            EXPECT_EQ(level.shares, expected.shares);
+            EXPECT_EQ(level.assignment_matrix, expected.assignment_matrix);
             EXPECT_EQ(level.fake_nodes, expected.fake_nodes);
             EXPECT_EQ(level.components, expected.components);
         }

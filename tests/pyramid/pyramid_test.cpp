@@ -8,7 +8,7 @@
 #include "ndpool/generate/sensor.hpp"
 #include "ndpool/graph/components.hpp"
 #include "ndpool/graph/subgraph.hpp"
-#include "ndpool/pyramid/ndp.hpp"
+#include "ndpool/pyramid/ndp/ndp.hpp"
 #include "support/dense.hpp"
 #include "support/random_graphs.hpp"
 

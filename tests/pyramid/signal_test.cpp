@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "ndpool/generate/lattice.hpp"
-#include "ndpool/pyramid/ndp.hpp"
+#include "ndpool/pyramid/ndp/ndp.hpp"
 #include "support/dense.hpp"
 #include "support/random_graphs.hpp"
 

@@ -1,7 +1,7 @@
 // Random graphs with weights of either sign, and their largest cuts by trying all.
 #pragma once
 
-#include "ndpool/cut/cut_problem.hpp"
+#include "ndpool/cut/search/cut_problem.hpp"
 #include "ndpool/graph/signed_graph.hpp"
 #include "support/random_graphs.hpp"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ndpool/analysis/dense.hpp"
+#include "ndpool/linalg/eigen/symmetric_eigen.hpp"
 
 namespace ndpool {
 

@@ -4,8 +4,8 @@
 
 #include <limits>
 
-#include "ndpool/analysis/grounded_factor.hpp"
 #include "ndpool/graph/subgraph.hpp"
+#include "ndpool/linalg/laplacian/grounded_factor.hpp"
 
 namespace ndpool {
 

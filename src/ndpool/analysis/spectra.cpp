@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "ndpool/analysis/dense.hpp"
-#include "ndpool/analysis/inverse_lanczos.hpp"
 #include "ndpool/graph/subgraph.hpp"
+#include "ndpool/linalg/eigen/symmetric_eigen.hpp"
+#include "ndpool/linalg/laplacian/small_eigenvalues.hpp"
 
 namespace ndpool {
 

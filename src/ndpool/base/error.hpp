@@ -6,8 +6,8 @@
 
 namespace ndpool {
 
-/// What every exception of ndpool derives from. `what()` is one line a user can act on, also where it repeats words that have line
-/// breaks in them.
+/// What every exception of ndpool derives from. `what()` is one line a user can act on, also where it repeats words that have
+/// line breaks in them.
 class Error : public std::runtime_error {
 public:
     explicit Error(std::string message) : std::runtime_error(on_one_line(std::move(message))) {}

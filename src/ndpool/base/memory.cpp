@@ -62,8 +62,8 @@ std::uint64_t process_left() {
 }  // namespace
 
 std::uint64_t used_memory() {
-    constexpr std::uint64_t bytes_a_page = 4096;
-    return number_in("/proc/self/statm").value_or(0) * bytes_a_page;
+    constexpr std::uint64_t bytes_per_page = 4096;
+    return number_in("/proc/self/statm").value_or(0) * bytes_per_page;
 }
 
 std::uint64_t available_memory() {

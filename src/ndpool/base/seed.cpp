@@ -3,6 +3,8 @@
 #include <bit>
 #include <cmath>
 
+#include "ndpool/base/elementary.hpp"
+
 namespace ndpool {
 
 namespace {
@@ -73,7 +75,7 @@ double Random::normal() {
         const double y = uniform(-1, 1);
         const double square = x * x + y * y;
         if (square > 0 && square < 1) {
-            return x * std::sqrt(-2 * std::log(square) / square);
+            return x * std::sqrt(-2 * portable_log(square) / square);
         }
     }
 }

@@ -4,7 +4,9 @@
 #include <numeric>
 
 #include "ndpool/cut/random_cut.hpp"
-#include "ndpool/cut/trevisan_cut.hpp"
+#include "ndpool/cut/search/search_cut.hpp"
+#include "ndpool/cut/spectral/spectral_cut.hpp"
+#include "ndpool/cut/spectral/trevisan_cut.hpp"
 #include "ndpool/graph/components.hpp"
 #include "ndpool/graph/subgraph.hpp"
 #include "ndpool/graph/two_colouring.hpp"
@@ -16,17 +18,17 @@ namespace {
 /// Of the normalised Laplacian; stands for a bound that was not computed.
 constexpr double largest_possible_eigenvalue = 2;
 
-SidesFound searched(const Graph& graph, SearchMethod method, CutOrigin origin, const CutOptions& options, Seed seed) {
-    SidesFound found;
+Bipartition searched(const Graph& graph, SearchMethod method, CutOrigin origin, const CutOptions& options, Seed seed) {
+    Bipartition found;
     found.sides = search_sides(CutProblem(graph, options.parallel), method, options.search, seed, options.parallel);
     found.origin = origin;
     found.top_eigenvalue = largest_possible_eigenvalue;
     return found;
 }
 
-SidesFound best_of_all(const Graph& graph, const CutOptions& options, Seed seed) {
+Bipartition best_of_all(const Graph& graph, const CutOptions& options, Seed seed) {
     constexpr NodeId eigenvectors_up_to = 20000;
-    SidesFound best = searched(graph, SearchMethod::sdp, CutOrigin::sdp, options, seed);
+    Bipartition best = searched(graph, SearchMethod::sdp, CutOrigin::sdp, options, seed);
     if (graph.node_count() > eigenvectors_up_to) {
         return best;
     }
@@ -43,7 +45,7 @@ SidesFound best_of_all(const Graph& graph, const CutOptions& options, Seed seed)
     for (const Laplacian laplacian : {Laplacian::symmetric, Laplacian::combinatorial}) {
         SpectralCutOptions spectral = options.spectral;
         spectral.laplacian = laplacian;
-        SidesFound found = spectral_sides(graph, spectral, seed);
+        Bipartition found = spectral_sides(graph, spectral, seed);
         best.top_eigenvalue = laplacian == Laplacian::symmetric ? found.top_eigenvalue : best.top_eigenvalue;
         best.converged = best.converged && found.converged;
         best.eigen_seconds += found.eigen_seconds;
@@ -53,8 +55,8 @@ SidesFound best_of_all(const Graph& graph, const CutOptions& options, Seed seed)
     return best;
 }
 
-SidesFound sides_by_method(const Graph& graph, const CutOptions& options, Seed seed) {
-    SidesFound found;
+Bipartition sides_by_method(const Graph& graph, const CutOptions& options, Seed seed) {
+    Bipartition found;
     switch (options.method) {
         case CutMethod::spectral: found = spectral_sides(graph, options.spectral, seed); break;
         case CutMethod::trevisan: found = trevisan_sides(graph, options.spectral.eigen, seed); break;
@@ -115,7 +117,7 @@ PartCut cut_connected(const Graph& part, const CutOptions& options, Seed seed, s
         }
         return {CutOrigin::balanced, ratio * n / (2 * (n - 1))};
     }
-    const SidesFound found = sides_by_method(part, options, seed);
+    const Bipartition found = sides_by_method(part, options, seed);
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         sides[nodes[i]] = found.sides[i];
     }
@@ -198,7 +200,7 @@ Cut cut_whole_graph(const Graph& graph, const CutOptions& options, Seed seed) {
     if (graph.entry_count() == graph.self_loop_count()) {
         return cut_from_sides(graph, Sides(static_cast<std::size_t>(graph.node_count()), 1));
     }
-    SidesFound found = sides_by_method(graph, options, seed);
+    Bipartition found = sides_by_method(graph, options, seed);
     std::vector<NodeId> all(static_cast<std::size_t>(graph.node_count()));
     std::iota(all.begin(), all.end(), NodeId{0});
     keep_side(graph, all, options.keep, found.sides);

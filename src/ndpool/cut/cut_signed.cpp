@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "ndpool/cut/random_cut.hpp"
+#include "ndpool/cut/search/search_cut.hpp"
 
 namespace ndpool {
 

@@ -3,11 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ndpool/base/enum_words.hpp"
 #include "ndpool/graph/components.hpp"
 
 namespace ndpool {
 
 namespace {
+
+constexpr EnumWord<KeptSide> side_words[] = {
+    {KeptSide::first, "first"}, {KeptSide::smaller, "smaller"}, {KeptSide::larger, "larger"}, {KeptSide::cheaper, "cheaper"}};
 
 struct SideFacts {
     std::size_t nodes = 0;
@@ -49,6 +53,14 @@ Sides sides_of(const Cut& cut) {
 }
 
 }  // namespace
+
+std::string_view name_of(KeptSide side) {
+    return word_of(side_words, side);
+}
+
+KeptSide kept_side_named(std::string_view name) {
+    return value_of(side_words, "side to keep", name);
+}
 
 void keep_side(const Graph& graph, std::span<const NodeId> nodes, KeptSide kept, Sides& sides) {
     if (kept == KeptSide::first || kept == KeptSide::cheaper) {

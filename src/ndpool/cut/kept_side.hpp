@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 #include "ndpool/base/seed.hpp"
 #include "ndpool/cut/cut.hpp"
@@ -17,6 +18,10 @@ enum class KeptSide : std::uint8_t {
     /// Exchanged with `first` where dropping what that keeps has less than half the fill: eliminating a hub joins all around it.
     cheaper,
 };
+
+/// Its word on the command line and in files, and back; throws InvalidInput for other words.
+[[nodiscard]] std::string_view name_of(KeptSide side);
+[[nodiscard]] KeptSide kept_side_named(std::string_view name);
 
 /// Exchanges the sides of these nodes if the wrong one is kept. Where both are equal to 1e-9, or one is empty, they stay.
 void keep_side(const Graph& graph, std::span<const NodeId> nodes, KeptSide kept, Sides& sides);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "ndpool/base/elementary.hpp"
 #include "ndpool/generate/arguments.hpp"
 #include "ndpool/generate/nearest_neighbors.hpp"
 #include "ndpool/generate/point_buckets.hpp"
@@ -46,11 +47,11 @@ void add_moons(NodeId count, Point centre, Random& random, std::vector<ColouredP
     const NodeId inner = count - outer;
     for (NodeId k = 0; k < outer; ++k) {
         const double t = angle(k, outer);
-        points.push_back({shaken({centre.x + std::cos(t), centre.y + std::sin(t)}, noise, random), 0});
+        points.push_back({shaken({centre.x + portable_cos(t), centre.y + portable_sin(t)}, noise, random), 0});
     }
     for (NodeId k = 0; k < inner; ++k) {
         const double t = angle(k, inner);
-        points.push_back({shaken({centre.x + 1 - std::cos(t), centre.y + 0.5 - std::sin(t)}, noise, random), 1});
+        points.push_back({shaken({centre.x + 1 - portable_cos(t), centre.y + 0.5 - portable_sin(t)}, noise, random), 1});
     }
     shuffle(std::span(points).subspan(first), random);
 }

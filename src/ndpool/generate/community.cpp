@@ -6,6 +6,7 @@
 #include <set>
 #include <unordered_set>
 
+#include "ndpool/base/elementary.hpp"
 #include "ndpool/generate/arguments.hpp"
 #include "ndpool/generate/point_buckets.hpp"
 #include "ndpool/generate/unit_graph.hpp"
@@ -42,7 +43,7 @@ std::vector<Point> points_in_discs(const std::vector<NodeId>& starts, Seed seed)
         for (NodeId node = starts[c]; node < starts[c + 1]; ++node) {
             const double distance = disc * random.uniform();
             const double angle = 2 * std::numbers::pi * random.uniform();
-            points.push_back({distance * std::cos(angle), distance * std::sin(angle)});
+            points.push_back({distance * portable_cos(angle), distance * portable_sin(angle)});
         }
     }
     return points;
@@ -57,12 +58,12 @@ void stand_in_a_circle(const std::vector<NodeId>& starts, std::vector<Point>& po
     }
     const double step = 2 * std::numbers::pi / communities;
     const double circle =
-        communities < 2 ? 0 : 1.1 * std::sqrt(static_cast<double>(largest)) / std::sin(std::numbers::pi / communities);
+        communities < 2 ? 0 : 1.1 * std::sqrt(static_cast<double>(largest)) / portable_sin(std::numbers::pi / communities);
     for (std::size_t c = 0; c + 1 < starts.size(); ++c) {
         const double angle = step * static_cast<double>(c);
         for (NodeId node = starts[c]; node < starts[c + 1]; ++node) {
-            points[node].x += circle * std::cos(angle);
-            points[node].y += circle * std::sin(angle);
+            points[node].x += circle * portable_cos(angle);
+            points[node].y += circle * portable_sin(angle);
         }
     }
 }

@@ -112,7 +112,7 @@ void refuse_what_does_not_fit(const Extent& extent) {
     if (extent.nodes > most) {
         throw TooLarge(fmt::format("{:.0f} nodes, at most {} can be numbered", extent.nodes, most));
     }
-    const double bytes = extent.nodes * extent.bytes_a_node + extent.edges * extent.bytes_an_edge;
+    const double bytes = extent.nodes * extent.bytes_per_node + extent.edges * extent.bytes_an_edge;
     const auto available = static_cast<double>(available_memory());
     if (bytes > available / 2) {
         throw TooLarge(fmt::format("would take about {}, expected at most half of the {} of memory that are free",

@@ -119,7 +119,9 @@ void add_lattices(std::vector<Generator>& table) {
                      {rows, columns},
                      "lattice, each node joined to its 4 neighbours",
                      "grid:100x100",
-                     [](const Values& v) { return Extent{cells(v), 2 * cells(v), 24, 24}; },
+                     [](const Values& v) {
+                         return Extent{cells(v), 2 * cells(v), 24, 24};
+                     },
                      [](const Values& v, Seed) { return grid_graph(v.whole(0), v.whole(1)); }});
     table.push_back(
         {"torus", {rows, columns}, "lattice closed in both directions", "torus:10x12", square, [](const Values& v, Seed) {

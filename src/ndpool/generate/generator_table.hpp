@@ -45,7 +45,7 @@ private:
 struct Extent {
     double nodes = 0;
     double edges = 0;
-    double bytes_a_node = 100;  ///< at the peak, all told
+    double bytes_per_node = 100;  ///< at the peak, all told
     double bytes_an_edge = 40;
 };
 

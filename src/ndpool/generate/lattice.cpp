@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "ndpool/base/elementary.hpp"
 #include "ndpool/generate/arguments.hpp"
 #include "ndpool/generate/nearest_neighbors.hpp"
 #include "ndpool/generate/unit_graph.hpp"
@@ -90,7 +91,7 @@ PlacedGraph ring_graph(NodeId nodes) {
     ring.positions.reserve(static_cast<std::size_t>(nodes));
     for (NodeId node = 0; node < nodes; ++node) {
         const double angle = 2 * std::numbers::pi * node / nodes;
-        ring.positions.push_back({std::cos(angle), std::sin(angle)});
+        ring.positions.push_back({portable_cos(angle), portable_sin(angle)});
     }
     return ring;
 }
@@ -128,7 +129,7 @@ PlacedGraph knn_grid_graph(NodeId rows, NodeId columns, NodeId neighbors) {
     std::vector<Point> pixels = grid_positions(rows, columns);
     const NeighborTable table = nearest_neighbors(pixels, neighbors);
     const double sigma = mean_distance_to_last(pixels, table);
-    Graph graph = neighbor_graph(pixels, table, [=](double square) { return std::exp(-square / (sigma * sigma)); });
+    Graph graph = neighbor_graph(pixels, table, [=](double square) { return portable_exp(-square / (sigma * sigma)); });
     return {std::move(graph), std::move(pixels)};
 }
 

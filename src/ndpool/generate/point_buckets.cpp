@@ -5,7 +5,7 @@
 
 namespace ndpool {
 
-PointBuckets::PointBuckets(std::span<const Point> points, double points_a_cell) {
+PointBuckets::PointBuckets(std::span<const Point> points, double points_per_cell) {
     if (!points.empty()) {
         low_ = points.front();
     }
@@ -16,7 +16,7 @@ PointBuckets::PointBuckets(std::span<const Point> points, double points_a_cell) 
     }
     const double width = high.x - low_.x;
     const double height = high.y - low_.y;
-    const double cells = std::max(1.0, static_cast<double>(points.size()) / points_a_cell);
+    const double cells = std::max(1.0, static_cast<double>(points.size()) / points_per_cell);
     // The second keeps the number of cells in bounds where the box is as thin as a line.
     const double side = std::max(std::sqrt(width * height / cells), std::max(width, height) / cells);
     if (side > 0) {

@@ -18,7 +18,7 @@ namespace ndpool {
 /// Unlike a k-d tree it visits equally far points in an order of our own, so that ties can be broken by number.
 class PointBuckets {
 public:
-    PointBuckets(std::span<const Point> points, double points_a_cell);
+    PointBuckets(std::span<const Point> points, double points_per_cell);
 
     /// Calls visit(id) for the points in the cells that lie `ring` cells away from that of `centre`, diagonals
     /// counting as one. False if there is no such cell: all points have been visited.

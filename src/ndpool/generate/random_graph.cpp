@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "ndpool/base/elementary.hpp"
 #include "ndpool/generate/arguments.hpp"
 #include "ndpool/generate/unit_graph.hpp"
 
@@ -15,7 +16,7 @@ namespace {
 /// from the geometric distribution (Batagelj, Brandes 2005).
 class Successes {
 public:
-    Successes(double probability, Seed seed) : log_failure_(std::log1p(-probability)), random_(seed) { draw_gap(); }
+    Successes(double probability, Seed seed) : log_failure_(portable_log1p(-probability)), random_(seed) { draw_gap(); }
 
     /// Visits the numbers of the successes among the next `trials` trials, counted from 0.
     template <typename Visit>
@@ -33,7 +34,7 @@ public:
 private:
     void draw_gap() {
         constexpr EntryIndex never = std::numeric_limits<EntryIndex>::max();
-        const double gap = log_failure_ == 0 ? HUGE_VAL : std::floor(std::log(1 - random_.uniform()) / log_failure_);
+        const double gap = log_failure_ == 0 ? HUGE_VAL : std::floor(portable_log(1 - random_.uniform()) / log_failure_);
         gap_ = gap < 0x1.0p62 ? static_cast<EntryIndex>(gap) : never;
     }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ndpool/base/elementary.hpp"
 #include "ndpool/generate/arguments.hpp"
 #include "ndpool/generate/joining_edges.hpp"
 #include "ndpool/generate/nearest_neighbors.hpp"
@@ -40,7 +41,7 @@ PlacedGraph sensor_graph(NodeId nodes, Seed seed, const SensorOptions& options) 
     std::vector<Point> points = scatter_evenly(nodes, seed.child("sensor"));
     const NeighborTable table = nearest_neighbors(points, std::min(options.neighbors, nodes - 1));
     const double sigma = mean_distance(points, table);
-    const auto weight = [=](double square) { return std::exp(-square / (2 * sigma * sigma)); };
+    const auto weight = [=](double square) { return portable_exp(-square / (2 * sigma * sigma)); };
     Graph graph = neighbor_graph(points, table, weight);
     const std::vector<Edge> joints = joining_edges(points, graph, weight);
     if (!joints.empty()) {

@@ -3,9 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ndpool/base/enum_words.hpp"
+
 namespace ndpool {
 
 namespace {
+
+constexpr EnumWord<Laplacian> laplacian_words[] = {{Laplacian::symmetric, "symmetric"},
+                                                   {Laplacian::combinatorial, "combinatorial"}};
 
 /// Rows with the given diagonal and off_diagonal(row, column, weight) for every edge that is not a self-loop.
 template <typename OffDiagonal>
@@ -56,6 +61,14 @@ SparseMatrix symmetric_laplacian(const Graph& graph) {
 }
 
 }  // namespace
+
+std::string_view name_of(Laplacian laplacian) {
+    return word_of(laplacian_words, laplacian);
+}
+
+Laplacian laplacian_named(std::string_view name) {
+    return value_of(laplacian_words, "Laplacian", name);
+}
 
 SparseMatrix laplacian_matrix(const Graph& graph, Laplacian kind) {
     return kind == Laplacian::symmetric ? symmetric_laplacian(graph) : minus_adjacency(graph, degrees(graph));

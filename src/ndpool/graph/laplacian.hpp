@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "ndpool/graph/graph.hpp"
 
@@ -11,6 +12,10 @@ enum class Laplacian : std::uint8_t {
     symmetric,      ///< I - D^(-1/2) A D^(-1/2), eigenvalues in [0, 2]; an isolated node has a zero row
     combinatorial,  ///< L = D - A, row sums zero
 };
+
+/// Its word on the command line and in files, and back; throws InvalidInput for other words.
+[[nodiscard]] std::string_view name_of(Laplacian laplacian);
+[[nodiscard]] Laplacian laplacian_named(std::string_view name);
 
 /// The Laplacian as compressed sorted rows, symmetric to the last bit, without stored zeros.
 [[nodiscard]] SparseMatrix laplacian_matrix(const Graph& graph, Laplacian kind);

@@ -114,8 +114,8 @@ void remove_stale_partials(const fs::path& target) {
     }
 }
 
-/// Removes a folder where nothing may be thrown. Looking into folders takes memory, and if there was none, unwinding has freed some
-/// since.
+/// Removes a folder where nothing may be thrown. Looking into folders takes memory, and if there was none, unwinding has freed
+/// some since.
 void remove_quietly(const fs::path& folder) noexcept {
     constexpr int attempts = 3;
     for (int attempt = 0; attempt < attempts; ++attempt) {

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string_view>
 
-#include "ndpool/io/byte_stream.hpp"
+#include "ndpool/io/archive/byte_stream.hpp"
 
 namespace ndpool {
 

@@ -11,8 +11,8 @@
 
 #include "ndpool/base/error.hpp"
 #include "ndpool/base/memory.hpp"
+#include "ndpool/io/archive/gzip.hpp"
 #include "ndpool/io/file_descriptor.hpp"
-#include "ndpool/io/gzip.hpp"
 #include "ndpool/io/place.hpp"
 
 namespace ndpool {

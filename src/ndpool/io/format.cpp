@@ -8,9 +8,9 @@
 #include <string>
 
 #include "ndpool/base/error.hpp"
+#include "ndpool/io/archive/zip_archive.hpp"
+#include "ndpool/io/formats/text_cursor.hpp"
 #include "ndpool/io/place.hpp"
-#include "ndpool/io/text_cursor.hpp"
-#include "ndpool/io/zip_archive.hpp"
 
 namespace ndpool {
 

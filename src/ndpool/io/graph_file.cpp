@@ -3,20 +3,22 @@
 #include <fmt/format.h>
 
 #include "ndpool/base/error.hpp"
+#include "ndpool/io/archive/gzip.hpp"
+#include "ndpool/io/archive/zip_archive.hpp"
 #include "ndpool/io/atomic_write.hpp"
-#include "ndpool/io/edge_list.hpp"
-#include "ndpool/io/entry_list.hpp"
 #include "ndpool/io/file.hpp"
-#include "ndpool/io/gml.hpp"
-#include "ndpool/io/graphml.hpp"
-#include "ndpool/io/gzip.hpp"
-#include "ndpool/io/matrix_market.hpp"
-#include "ndpool/io/metis.hpp"
-#include "ndpool/io/npz.hpp"
+#include "ndpool/io/formats/edge_list.hpp"
+#include "ndpool/io/formats/entry_list.hpp"
+#include "ndpool/io/formats/gml.hpp"
+#include "ndpool/io/formats/graphml.hpp"
+#include "ndpool/io/formats/matrix_market.hpp"
+#include "ndpool/io/formats/metis.hpp"
+#include "ndpool/io/formats/npz.hpp"
+#include "ndpool/io/formats/rudy.hpp"
 #include "ndpool/io/place.hpp"
-#include "ndpool/io/rudy.hpp"
-#include "ndpool/io/tu_dataset.hpp"
-#include "ndpool/io/zip_archive.hpp"
+#include "ndpool/io/tu/tu_files.hpp"
+#include "ndpool/io/tu/tu_parse.hpp"
+#include "ndpool/io/tu/tu_write.hpp"
 
 namespace ndpool {
 

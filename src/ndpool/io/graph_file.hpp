@@ -11,7 +11,7 @@
 #include "ndpool/graph/placed_graph.hpp"
 #include "ndpool/graph/signed_graph.hpp"
 #include "ndpool/io/format.hpp"
-#include "ndpool/io/named_graph.hpp"
+#include "ndpool/io/formats/named_graph.hpp"
 
 namespace ndpool {
 

@@ -5,9 +5,10 @@
 #include <algorithm>
 
 #include "ndpool/base/memory.hpp"
-#include "ndpool/kron/dense_reduction.hpp"
-#include "ndpool/kron/row_assembly.hpp"
-#include "ndpool/kron/screened_reduction.hpp"
+#include "ndpool/kron/exact/dense_reduction.hpp"
+#include "ndpool/kron/exact/interior_elimination.hpp"
+#include "ndpool/kron/exact/row_assembly.hpp"
+#include "ndpool/kron/screened/screened_reduction.hpp"
 
 namespace ndpool {
 
@@ -21,25 +22,26 @@ void check_cut(const Graph& graph, const Cut& cut) {
 }
 
 /// At most so many entries the rows will have.
-double entry_bound(const Split& split, const std::vector<Piece>& pieces) {
+double entry_bound(const Split& split, const std::vector<InteriorComponent>& pieces) {
     double entries = 0;
     for (NodeId node = 0; node < split.graph.node_count(); ++node) {
         const auto degree = static_cast<double>(split.graph.neighbors(node).size());
         entries += split.new_number[node] >= 0 ? degree : (split.star_total[node] > 0 ? degree * degree : 0);
     }
-    for (const Piece& piece : pieces) {
+    for (const InteriorComponent& piece : pieces) {
         entries += static_cast<double>(piece.boundary.size()) * static_cast<double>(piece.boundary.size());
     }
     const auto kept = static_cast<double>(split.kept.size());
     return std::min(entries, kept * kept);
 }
 
-void require_memory(const Split& split, const std::vector<Piece>& pieces, double entries, const KronOptions& options) {
+void require_memory(const Split& split, const std::vector<InteriorComponent>& pieces, double entries,
+                    const KronOptions& options) {
     // Rows that several threads gather are put together afterwards.
     const double copies = thread_count(options.parallel) > 1 ? 2 : 1;
     double needed = entries * copies * (sizeof(NodeId) + sizeof(double));
     std::size_t widest = 0;
-    for (const Piece& piece : pieces) {
+    for (const InteriorComponent& piece : pieces) {
         needed += UpperTriangle::bytes(piece.boundary.size());
         widest = std::max(widest, piece.boundary.size());
     }
@@ -53,17 +55,18 @@ void require_memory(const Split& split, const std::vector<Piece>& pieces, double
 }
 
 /// A large piece has all threads, the small ones share them.
-void eliminate_pieces(const Split& split, std::vector<Piece>& pieces, const KronOptions& options) {
+void eliminate_pieces(const Split& split, std::vector<InteriorComponent>& pieces, const KronOptions& options) {
     constexpr std::size_t large = 1000;
-    const auto is_large = [](const Piece& piece) { return piece.nodes.size() + piece.boundary.size() > large; };
+    const auto is_large = [](const InteriorComponent& piece) { return piece.nodes.size() + piece.boundary.size() > large; };
     parallel_for(pieces.size(), options.parallel, [&](std::size_t index) {
         if (!is_large(pieces[index])) {
-            pieces[index].clique = eliminate(mesh_of(split, pieces[index]), {options.memory_limit, {1}, {}});
+            pieces[index].clique = eliminate(interior_problem_of(split, pieces[index]), {options.memory_limit, {1}, {}});
         }
     });
-    for (Piece& piece : pieces) {
+    for (InteriorComponent& piece : pieces) {
         if (is_large(piece)) {
-            piece.clique = eliminate(mesh_of(split, piece), {options.memory_limit, options.parallel, options.progress});
+            piece.clique =
+                eliminate(interior_problem_of(split, piece), {options.memory_limit, options.parallel, options.progress});
         }
     }
 }
@@ -72,17 +75,18 @@ void eliminate_pieces(const Split& split, std::vector<Piece>& pieces, const Kron
 
 Graph kron_reduce(const Graph& graph, const Cut& cut, const KronOptions& options) {
     check_cut(graph, cut);
-    if (!(options.screen >= 0 && options.screen < 1)) {
-        throw InvalidInput(fmt::format("the screen is {}, expected a share of at least 0 and below 1", options.screen));
+    if (!(options.drop_tolerance >= 0 && options.drop_tolerance < 1)) {
+        throw InvalidInput(
+            fmt::format("the drop tolerance is {}, expected a share of at least 0 and below 1", options.drop_tolerance));
     }
-    if (options.screen > 0) {
+    if (options.drop_tolerance > 0) {
         return reduce_screened(graph, cut, options);
     }
     if (is_better_dense(graph, cut, options)) {
         return reduce_dense(graph, cut, options);
     }
     const Split split = split_graph(graph, cut);
-    std::vector<Piece> pieces = pieces_of(split);
+    std::vector<InteriorComponent> pieces = interior_components_of(split);
     const double entries = entry_bound(split, pieces);
     require_memory(split, pieces, entries, options);
     eliminate_pieces(split, pieces, options);

@@ -4,7 +4,10 @@
 #include <numeric>
 #include <utility>
 
-#include "ndpool/kron/lean_elimination.hpp"
+#include "ndpool/kron/lean/edge_sampling.hpp"
+#include "ndpool/kron/lean/lean_elimination.hpp"
+#include "ndpool/kron/lean/reroute.hpp"
+#include "ndpool/kron/lean/rows_view.hpp"
 
 namespace ndpool {
 
@@ -19,7 +22,7 @@ Compensation compensation_of(Thinning thinning) {
 }
 
 /// Thins rows that a round of elimination made. Sampling is generous here: what it draws adds up from round to round.
-NewWeights thinned_in_round(const FreshRows& rows, const SmoothVectors& vectors, const LeanOptions& options, Seed seed) {
+NewWeights thinned_in_round(const RowsView& rows, const SmoothVectors& vectors, const LeanOptions& options, Seed seed) {
     constexpr double generous = 2;
     constexpr double draws_below = 0.5;
     if (options.thinning == Thinning::sample) {
@@ -29,18 +32,18 @@ NewWeights thinned_in_round(const FreshRows& rows, const SmoothVectors& vectors,
 }
 
 /// Thins all rows to the size that the options ask for.
-NewWeights thinned_to_size(const FreshRows& rows, const SmoothVectors& vectors, const LeanOptions& options, Seed seed) {
+NewWeights thinned_to_size(const RowsView& rows, const SmoothVectors& vectors, const LeanOptions& options, Seed seed) {
     if (options.thinning == Thinning::sample) {
         return sample_weak_edges(rows, options.sampled_entries, 1, seed, options.parallel);
     }
-    const double least_strength = strength_to_keep(rows, options.entries_a_node, options.parallel);
+    const double least_strength = strength_to_keep(rows, options.nonzeros_per_node, options.parallel);
     return reroute_weak_edges(rows, least_strength, compensation_of(options.thinning), vectors, options.parallel);
 }
 
 constexpr std::size_t rows_together = 1 << 12;
 
 /// The matrix of all entries that are left, without its values.
-SparseMatrix pattern_of(const FreshRows& rows, const NewWeights& weights, const Parallel& parallel) {
+SparseMatrix pattern_of(const RowsView& rows, const NewWeights& weights, const Parallel& parallel) {
     const auto nodes = static_cast<NodeId>(rows.size());
     SparseMatrix matrix{nodes, nodes, {}, {}, {}};
     matrix.offsets.resize(rows.size() + 1);
@@ -65,7 +68,7 @@ SparseMatrix pattern_of(const FreshRows& rows, const NewWeights& weights, const 
 }
 
 /// The graph of a pattern and the weights that made it. Of the rows only their places are read.
-Graph with_weights(SparseMatrix pattern, const FreshRows& rows, const NewWeights& weights, const Parallel& parallel) {
+Graph with_weights(SparseMatrix pattern, const RowsView& rows, const NewWeights& weights, const Parallel& parallel) {
     pattern.values.resize(pattern.indices.size());
     parallel_for_pieces(rows.size(), rows_together, parallel, [&](std::size_t begin, std::size_t end) {
         for (std::size_t row = begin; row < end; ++row) {
@@ -77,7 +80,7 @@ Graph with_weights(SparseMatrix pattern, const FreshRows& rows, const NewWeights
 }
 
 /// The graph of rows that are not needed any more. Of a large graph every array counts, so each goes as soon as it is read.
-Graph graph_of(MadeRows rows, NewWeights weights, const Parallel& parallel) {
+Graph graph_of(UpdatedRows rows, NewWeights weights, const Parallel& parallel) {
     rows.weights = {};
     SparseMatrix pattern = pattern_of(rows.view(), weights, parallel);
     rows.to = {};
@@ -85,13 +88,13 @@ Graph graph_of(MadeRows rows, NewWeights weights, const Parallel& parallel) {
 }
 
 /// Moves edges between dropped nodes to the kept nodes beside both.
-void separate_dropped(PartlyEliminated& at, const Graph& graph, const Cut& cut, const SmoothVectors& vectors,
+void separate_dropped(EliminationState& at, const Graph& graph, const Cut& cut, const SmoothVectors& vectors,
                       const LeanOptions& options) {
     std::vector<std::uint8_t> is_dropped(at.role.size(), 0);
     for (const NodeId node : cut.dropped) {
         is_dropped[node] = 1;
     }
-    const FreshRows rows = rows_of(graph);
+    const RowsView rows = rows_of(graph);
     take_over(at, rows,
               reroute_within(rows, is_dropped, options.least_strength_within, compensation_of(options.thinning), vectors,
                              options.parallel),
@@ -99,29 +102,29 @@ void separate_dropped(PartlyEliminated& at, const Graph& graph, const Cut& cut, 
 }
 
 /// The rows of the kept nodes after the elimination of all others.
-MadeRows eliminated(const Graph& graph, const Cut& cut, const SmoothVectors& vectors, const LeanOptions& options, Seed seed) {
-    PartlyEliminated at = not_yet_eliminated(graph, cut);
+UpdatedRows eliminated(const Graph& graph, const Cut& cut, const SmoothVectors& vectors, const LeanOptions& options, Seed seed) {
+    EliminationState at = not_yet_eliminated(graph, cut);
     set_alone_apart(at, options.parallel);
     if (!at.dropped.empty() && options.least_strength_within > 0 && options.thinning != Thinning::sample) {
         separate_dropped(at, graph, cut, vectors, options);
     }
     for (std::uint64_t round = 0;; ++round) {
-        const auto hubs_in = [&](PartlyEliminated::Role role) {
+        const auto hubs_in = [&](EliminationState::Role role) {
             return options.thinning == Thinning::sample ? sampled_hubs(at, role, seed.child("hubs", round), options.parallel)
                                                         : SampledHubs{};
         };
         set_alone_apart(at, options.parallel);
         if (at.dropped.empty()) {
-            return rows_of_kept(at, cut.kept, hubs_in(PartlyEliminated::Role::alone), options.parallel);
+            return rows_of_kept(at, cut.kept, hubs_in(EliminationState::Role::alone), options.parallel);
         }
         const std::vector<NodeId> selected = select_independent(at, options.parallel);
-        const MadeRows rows = rows_around(at, selected, hubs_in(PartlyEliminated::Role::selected), options.parallel);
+        const UpdatedRows rows = rows_around(at, selected, hubs_in(EliminationState::Role::selected), options.parallel);
         const NewWeights weights = thinned_in_round(rows.view(), vectors, options, seed.child("round", round));
         take_over(at, rows.view(), weights, selected, options.parallel);
     }
 }
 
-EntryIndex edge_count(const FreshRows& rows) {
+EntryIndex edge_count(const RowsView& rows) {
     EntryIndex loops = 0;
     for (std::size_t row = 0; row < rows.size(); ++row) {
         const auto node = static_cast<NodeId>(row);
@@ -135,14 +138,14 @@ EntryIndex edge_count(const FreshRows& rows) {
 
 LeanReduction lean_reduce(const Graph& graph, const Cut& cut, const SmoothVectors& vectors, const LeanOptions& options,
                           Seed seed) {
-    MadeRows rows = eliminated(graph, cut, vectors, options, seed);
+    UpdatedRows rows = eliminated(graph, cut, vectors, options, seed);
     const EntryIndex edges = graph.self_loop_count() == 0 ? entry_count(rows.view()) / 2 : edge_count(rows.view());
     NewWeights weights = thinned_to_size(rows.view(), values_at(vectors, cut.kept), options, seed.child("end"));
     return {graph_of(std::move(rows), std::move(weights), options.parallel), edges};
 }
 
 Graph thin_out(const Graph& graph, const SmoothVectors& vectors, const LeanOptions& options, Seed seed) {
-    const FreshRows rows = rows_of(graph);
+    const RowsView rows = rows_of(graph);
     const NewWeights weights = thinned_to_size(rows, vectors, options, seed);
     return with_weights(pattern_of(rows, weights, options.parallel), rows, weights, options.parallel);
 }

@@ -2,7 +2,7 @@
 
 #include "ndpool/base/seed.hpp"
 #include "ndpool/cut/cut.hpp"
-#include "ndpool/graph/node_vectors.hpp"
+#include "ndpool/linalg/laplacian/node_vectors.hpp"
 
 namespace ndpool {
 
@@ -16,9 +16,9 @@ enum class Thinning : std::uint8_t {
 
 struct LeanOptions {
     Thinning thinning = Thinning::reroute;
-    double entries_a_node = 11.5;  ///< of the reduced graph, on average; a few more where no detour exists
-    double sampled_entries = 38;   ///< the same for Thinning::sample
-    double least_strength = 0.01;  ///< edges below this are dropped during the elimination already
+    double nonzeros_per_node = 11.5;  ///< of the reduced graph, on average; a few more where no detour exists
+    double sampled_entries = 38;      ///< the same for Thinning::sample
+    double least_strength = 0.01;     ///< edges below this are dropped during the elimination already
     /// Edges below this between two dropped nodes are moved to the kept nodes beside both before anything is eliminated
     /// (as classical multigrid does), which leaves little to eliminate in turn: 1 moves all, 0 none. Quick, but the rough end
     /// of the spectrum pays for it.

@@ -10,7 +10,7 @@ void add(LevelSummary& sum, const Level& level, double share) {
     sum.level = level.number;
     sum.nodes += level.graph.node_count();
     sum.fake_nodes += level.fake_nodes;
-    sum.has_cuts = sum.has_cuts && !level.shares;
+    sum.has_cuts = sum.has_cuts && !level.assignment_matrix;
     sum.edges += level.graph.edge_count();
     sum.edges_before_sparsify += level.edges_before_sparsify;
     sum.components += level.components;
@@ -25,6 +25,10 @@ void add(LevelSummary& sum, const Level& level, double share) {
     } else {
         sum.spectral_distance.reset();
         sum.worst_spectral_distance.reset();
+    }
+    if (level.spectrum && !level.spectrum->upper.empty()) {
+        ++sum.certified;
+        sum.proved += level.spectrum->bounds_proved ? 1 : 0;
     }
     sum.seconds.eigen += level.seconds.eigen;
     sum.seconds.cut += level.seconds.cut;

@@ -24,6 +24,8 @@ struct LevelSummary {
     bool converged = true;
     std::optional<double> spectral_distance;        ///< mean over the graphs, if all were measured
     std::optional<double> worst_spectral_distance;  ///< the largest of them
+    int certified = 0;                              ///< graphs whose exact eigenvalues are bounded from both sides
+    int proved = 0;                                 ///< of these, those whose lower bounds were checked by a factorisation
     std::map<std::string, int> origins;             ///< how many graphs' cuts came from where, or the method
     LevelSeconds seconds;
 

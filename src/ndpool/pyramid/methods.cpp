@@ -1,5 +1,7 @@
 #include "ndpool/pyramid/methods.hpp"
 
+#include <utility>
+
 namespace ndpool {
 
 namespace {
@@ -14,8 +16,8 @@ Overloaded(Functions...) -> Overloaded<Functions...>;
 
 }  // namespace
 
-Pyramid make_pyramid(const Graph& graph, const PyramidOptions& options, Seed seed, const Progress& progress) {
-    return std::visit(Overloaded{[&](const NdpOptions& ndp) { return ndp_pyramid(graph, ndp, seed, progress); },
+Pyramid make_pyramid(Graph graph, const PyramidOptions& options, Seed seed, const Progress& progress) {
+    return std::visit(Overloaded{[&](const NdpOptions& ndp) { return ndp_pyramid(std::move(graph), ndp, seed, progress); },
                                  [&](const GraclusOptions& graclus) { return graclus_pyramid(graph, graclus, seed, progress); },
                                  [&](const NmfOptions& nmf) { return nmf_pyramid(graph, nmf, seed, progress); }},
                       options);

@@ -4,9 +4,9 @@
 #include <variant>
 #include <vector>
 
-#include "ndpool/pyramid/graclus.hpp"
-#include "ndpool/pyramid/ndp.hpp"
-#include "ndpool/pyramid/nmf.hpp"
+#include "ndpool/pyramid/graclus/graclus.hpp"
+#include "ndpool/pyramid/ndp/ndp.hpp"
+#include "ndpool/pyramid/nmf/nmf.hpp"
 
 namespace ndpool {
 
@@ -14,7 +14,7 @@ namespace ndpool {
 using PyramidOptions = std::variant<NdpOptions, GraclusOptions, NmfOptions>;
 
 /// ndp_pyramid, graclus_pyramid or nmf_pyramid, and the same for many graphs.
-[[nodiscard]] Pyramid make_pyramid(const Graph& graph, const PyramidOptions& options, Seed seed, const Progress& progress = {});
+[[nodiscard]] Pyramid make_pyramid(Graph graph, const PyramidOptions& options, Seed seed, const Progress& progress = {});
 [[nodiscard]] std::vector<Pyramid> make_pyramids(std::span<const Graph> graphs, const PyramidOptions& options, Seed seed,
                                                  const Parallel& parallel, const Progress& progress = {});
 

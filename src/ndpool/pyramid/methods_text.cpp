@@ -2,8 +2,8 @@
 
 #include <array>
 
-#include "ndpool/pyramid/json_keys.hpp"
-#include "ndpool/pyramid/ndp_options_text.hpp"
+#include "ndpool/pyramid/ndp/ndp_options.hpp"
+#include "ndpool/pyramid/storage/json_keys.hpp"
 
 namespace ndpool {
 

@@ -6,8 +6,8 @@
 #include <numeric>
 #include <utility>
 
+#include "ndpool/pyramid/assignment_matrix.hpp"
 #include "ndpool/pyramid/node_lists.hpp"
-#include "ndpool/pyramid/share_matrix.hpp"
 
 namespace ndpool {
 
@@ -15,9 +15,10 @@ namespace {
 
 /// Makes a level follow the level before `passed` directly, which has `nodes_before` nodes.
 void pass_over(const Level& passed, NodeId nodes_before, Level& level) {
-    if (passed.shares || level.shares) {
-        level.shares = product(decimation_matrix(level, passed.graph.node_count()), decimation_matrix(passed, nodes_before));
-        level.pool = largest_in_rows(*level.shares);
+    if (passed.assignment_matrix || level.assignment_matrix) {
+        level.assignment_matrix =
+            product(decimation_matrix(level, passed.graph.node_count()), decimation_matrix(passed, nodes_before));
+        level.pool = largest_in_rows(*level.assignment_matrix);
     } else {
         level.pool = composed(passed.pool, level.pool);
     }
@@ -37,8 +38,8 @@ std::vector<NodeId> input_nodes(const Pyramid& pyramid, std::size_t index) {
 }
 
 SparseMatrix decimation_matrix(const Level& level, NodeId nodes_before) {
-    if (level.shares) {
-        return *level.shares;
+    if (level.assignment_matrix) {
+        return *level.assignment_matrix;
     }
     const std::size_t rows = level.pool.size();
     std::vector<EntryIndex> offsets(rows + 1);
@@ -66,9 +67,9 @@ Pyramid with_levels(Pyramid pyramid, const std::vector<int>& numbers) {
                 pass_over(*passed, nodes_before, level);
             }
             if (level.number == number) {
-                if (level.shares && !chosen.empty()) {
+                if (level.assignment_matrix && !chosen.empty()) {
                     level.nodes = composed(chosen.back().nodes, level.pool);
-                } else if (level.shares) {
+                } else if (level.assignment_matrix) {
                     level.nodes = level.pool;
                 }
                 nodes_before = level.graph.node_count();

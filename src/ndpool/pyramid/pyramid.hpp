@@ -39,6 +39,7 @@ struct LevelSpectrum {
     std::vector<double> lower;  ///< certified bounds of the exact ones, if they were asked for
     std::vector<double> upper;
     bool bounds_proved = false;  ///< the lower bounds were checked by a factorisation
+    bool fitted = false;         ///< the weights of the level were changed to bring `here` closer to `exact`
 
     bool operator==(const LevelSpectrum&) const = default;
 };
@@ -52,7 +53,7 @@ struct Level {
     /// How much of each node of the stored level before (column) goes into each node (row), for methods that join nodes
     /// instead of keeping some. Positive, columns sorted, no row empty. `pool` then has the node of the largest share, the
     /// lowest id among equal ones.
-    std::optional<SparseMatrix> shares = {};
+    std::optional<SparseMatrix> assignment_matrix = {};
     NodeId fake_nodes = 0;  ///< so many of the last nodes are isolated and stand for fake nodes of the base alone
     EntryIndex edges_before_sparsify = 0;
     NodeId components = 0;  ///< of `graph` without its fake nodes: a high threshold may tear it apart
@@ -67,6 +68,7 @@ struct Pyramid {
     Graph base;
     std::vector<Level> levels;
     NodeId fake_nodes = 0;  ///< so many of the last nodes of the base are isolated and not of the input: see graclus_pyramid
+    std::string not_measured = {};  ///< why levels that were to be measured were not; empty where nothing went wrong
 };
 
 /// The nodes of the base that are nodes of the input: 0 to this - 1.

@@ -9,7 +9,7 @@
 #include "ndpool/base/eigen_blocking.hpp"
 #include "ndpool/graph/assemble.hpp"
 #include "ndpool/graph/components.hpp"
-#include "ndpool/pyramid/share_matrix.hpp"
+#include "ndpool/pyramid/assignment_matrix.hpp"
 
 namespace ndpool {
 
@@ -126,7 +126,7 @@ Table<double> pool_signal(const Pyramid& pyramid, std::size_t from, std::size_t 
     Table<double> pooled = signal;
     for (std::size_t index = from; index < to; ++index) {
         const Level& level = pyramid.levels[index];
-        pooled = level.shares ? product(*level.shares, pooled) : select_rows(pooled, level.pool);
+        pooled = level.assignment_matrix ? product(*level.assignment_matrix, pooled) : select_rows(pooled, level.pool);
     }
     return pooled;
 }
@@ -140,13 +140,14 @@ Table<double> lift_signal(const Pyramid& pyramid, std::size_t from, std::size_t 
         Table<double> lifted = signal;
         for (std::size_t index = from; index > to; --index) {
             const Level& level = pyramid.levels[index - 1];
-            lifted = level.shares ? product(transpose(*level.shares), lifted)
-                                  : scatter_rows(lifted, level.pool, static_cast<std::size_t>(node_count_at(pyramid, index - 1)));
+            lifted = level.assignment_matrix
+                         ? product(transpose(*level.assignment_matrix), lifted)
+                         : scatter_rows(lifted, level.pool, static_cast<std::size_t>(node_count_at(pyramid, index - 1)));
         }
         return lifted;
     }
     if (std::any_of(pyramid.levels.begin(), pyramid.levels.begin() + static_cast<std::ptrdiff_t>(from),
-                    [](const Level& level) { return level.shares.has_value(); })) {
+                    [](const Level& level) { return level.assignment_matrix.has_value(); })) {
         throw InvalidInput("a harmonic extension needs levels that keep nodes, these join them: use Lift::transpose");
     }
     const std::vector<NodeId> fixed = base_nodes(pyramid, from);

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "ndpool/base/error.hpp"
+
+namespace ndpool {
+
+/// The word that stands for a value of an enum on the command line and in files. Each enum has one table of them, beside it.
+template <typename Value>
+struct EnumWord {
+    Value value;
+    std::string_view word;
+};
+
+template <typename Value, std::size_t count>
+[[nodiscard]] std::string_view word_of(const EnumWord<Value> (&words)[count], Value value) {
+    for (const EnumWord<Value>& known : words) {
+        if (known.value == value) {
+            return known.word;
+        }
+    }
+    return {};
+}
+
+/// Throws InvalidInput with all words of the table if this is none of them; `what` is the kind of thing.
+template <typename Value, std::size_t count>
+[[nodiscard]] Value value_of(const EnumWord<Value> (&words)[count], std::string_view what, std::string_view word) {
+    std::vector<std::string_view> known_words;
+    for (const EnumWord<Value>& known : words) {
+        if (known.word == word) {
+            return known.value;
+        }
+        known_words.push_back(known.word);
+    }
+    throw InvalidInput(fmt::format("unknown {} '{}', expected one of {}", what, word, fmt::join(known_words, ", ")));
+}
+
+}  // namespace ndpool

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "ndpool/base/parallel.hpp"
+#include "ndpool/cut/kept_side.hpp"
+#include "ndpool/linalg/eigen/top_eigenvector.hpp"
+
+namespace ndpool {
+
+enum class CutMethod : std::uint8_t {
+    spectral,  ///< the paper's
+    random,    ///< its baseline
+    trevisan,  ///< its appendix
+    sdp,       ///< low-rank semidefinite relaxation, rounded, refined and combined: the most for the time
+    power,     ///< early-stopped power iteration and single flips: the quickest
+    tabu,      ///< sdp, then annealing, tabu search and crossing of cuts for as long as one likes
+    /// Up to 20,000 nodes in a component the largest of sdp and of spectral with either Laplacian, refined or not, so never
+    /// below spectral; sdp alone above.
+    automatic,
+};
+
+enum class ComponentPolicy : std::uint8_t {
+    each,   ///< cut every component on its own and keep at least one of its nodes: nothing ever vanishes
+    whole,  ///< one eigenvector for all, as the paper states it; a component may vanish, and the cut says so
+};
+
+/// Their words on the command line and in files, and back; throw InvalidInput for other words.
+[[nodiscard]] std::string_view name_of(CutMethod method);
+[[nodiscard]] std::string_view name_of(ComponentPolicy policy);
+[[nodiscard]] CutMethod cut_method_named(std::string_view name);
+[[nodiscard]] ComponentPolicy component_policy_named(std::string_view name);
+
+struct SpectralCutOptions {
+    Laplacian laplacian = Laplacian::symmetric;  ///< Sec. IV-A: signs are steadier than with L.
+    double random_below = 0.5;                   ///< Alg. 2 line 4: below this a random cut is tried instead.
+    int random_tries = 10;                       ///< how many random cuts are drawn; the best cut of all is returned
+    double zero_below = 1e-3;                    ///< entries of v_max below this share of the largest have no sign
+    EigenOptions eigen = {};
+};
+
+struct PowerCutOptions {
+    int steps = 20;  ///< more converge to an eigenvector that lives on a few nodes of a large irregular graph
+};
+
+/// 0 means by size: the numbers that gave the best cut for the time.
+struct SdpCutOptions {
+    int rank = 0;         ///< of the relaxation, 4 or 8
+    int sweeps = 0;       ///< of the mixing method
+    int hyperplanes = 0;  ///< how many roundings are refined and combined
+};
+
+struct TabuCutOptions {
+    double seconds = 1;       ///< CPU seconds of the searching thread; with this limit the result depends on the machine
+    std::uint64_t steps = 0;  ///< flips tried and entries of tables instead: the same result everywhere; 0 means the time limit
+};
+
+struct SearchOptions {
+    SdpCutOptions sdp = {};
+    PowerCutOptions power = {};
+    TabuCutOptions tabu = {};
+    NodeId reduce_up_to = 2000000;  ///< in larger graphs nodes of low degree stay: taking them out needs memory and one thread
+};
+
+struct CutOptions {
+    CutMethod method = CutMethod::spectral;
+    ComponentPolicy components = ComponentPolicy::each;
+    KeptSide keep = KeptSide::first;  ///< of every component, or of the whole graph where that is cut as one
+    SpectralCutOptions spectral = {};
+    SearchOptions search = {};
+    Parallel parallel = {};  ///< for sdp and power on large graphs; the result is the same for every number
+};
+
+}  // namespace ndpool

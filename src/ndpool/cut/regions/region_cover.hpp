@@ -1,0 +1,28 @@
+#pragma once
+
+#include "ndpool/cut/regions/region_solver.hpp"
+#include "ndpool/cut/search/search_budget.hpp"
+
+namespace ndpool {
+
+/// Whether exact solutions of regions are worth their time: eight neighbours a node at most in the mean.
+[[nodiscard]] bool suits_regions(const CutProblem& problem);
+
+/// Solves regions of 60 nodes around random ones, as many as would cover the graph once.
+class RegionCover {
+public:
+    explicit RegionCover(const CutProblem& problem);
+
+    /// As far as the budget goes.
+    void improve(std::span<Side> sides, Random& random, SearchBudget& budget);
+
+private:
+    void collect_around(NodeId center);
+
+    const CutProblem& problem_;
+    RegionSolver solver_;
+    std::vector<char> is_in_;
+    std::vector<NodeId> region_;
+};
+
+}  // namespace ndpool

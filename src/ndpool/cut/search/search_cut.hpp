@@ -1,0 +1,19 @@
+#pragma once
+
+#include "ndpool/cut/cut_options.hpp"
+#include "ndpool/cut/search/cut_problem.hpp"
+
+namespace ndpool {
+
+/// The methods that search for a large cut and need no eigenvector; they take weights of either sign.
+enum class SearchMethod : std::uint8_t { sdp, power, tabu };
+
+/// The sides that a method finds, in the input's order; the first node is kept.
+[[nodiscard]] Sides search_sides(const CutProblem& problem, SearchMethod method, const SearchOptions& options, Seed seed,
+                                 const Parallel& parallel = {});
+
+/// A cut improved by flips and Fiduccia-Mattheyses passes, in the input's order; the first node is kept. Never worse than
+/// `sides`.
+[[nodiscard]] Sides refined_sides(const CutProblem& problem, std::span<const Side> sides);
+
+}  // namespace ndpool

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ndpool/io/archive/byte_stream.hpp"
+
+namespace ndpool {
+
+/// A zip archive, read with suspicion: a member that leads outside (absolute, `..`, a backslash), is there
+/// twice, is encrypted, packed by an unknown method, corrupt, or longer than it says is refused, and so is an archive
+/// that unpacks to more than half of the memory that is available.
+class ZipArchive {
+public:
+    /// Reads from a file, member by member as they are asked for. Throws InvalidInput "FILE: ..." or "FILE:MEMBER: ...",
+    /// IoError if the system refuses.
+    explicit ZipArchive(const std::filesystem::path& path);
+    /// Reads from memory; the bytes must outlive the archive. Throws InvalidInput likewise.
+    ZipArchive(std::string_view bytes, std::string_view file);
+    ~ZipArchive();
+    ZipArchive(const ZipArchive&) = delete;
+    ZipArchive& operator=(const ZipArchive&) = delete;
+
+    /// All members that are no folders, in the archive's order.
+    [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
+    [[nodiscard]] bool contains(std::string_view name) const;
+    /// A member's content. Throws InvalidInput "FILE:MEMBER: ...", also if there is no such member.
+    [[nodiscard]] std::string read(const std::string& name);
+    /// The same piece by piece. The stream must not outlive the archive.
+    [[nodiscard]] ByteStream open(const std::string& name);
+    /// "FILE:MEMBER", for messages.
+    [[nodiscard]] std::string place(std::string_view name) const;
+
+private:
+    struct Handle;
+    class Member;
+
+    void read_names();
+
+    std::unique_ptr<Handle> handle_;
+    std::string file_;
+    std::vector<std::string> names_;
+    std::uint64_t bytes_allowed_;
+};
+
+[[nodiscard]] bool is_zip(std::string_view bytes);
+
+}  // namespace ndpool

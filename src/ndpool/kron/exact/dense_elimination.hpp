@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+
+#include "ndpool/base/parallel.hpp"
+#include "ndpool/base/progress.hpp"
+#include "ndpool/graph/sparse_matrix.hpp"
+#include "ndpool/kron/exact/upper_triangle.hpp"
+
+// Internal to kron/: the dense end of an elimination.
+namespace ndpool {
+
+/// What a component becomes: weights between the kept nodes around it, and what is added to their self-loops.
+struct Clique {
+    UpperTriangle weights;
+    std::vector<double> ground;
+};
+
+struct EliminationOptions {
+    std::uint64_t memory_limit = 0;  ///< bytes, 0: what is available
+    Parallel parallel = {};
+    Progress progress = {};  ///< hears of the phase "eliminate"
+};
+
+/// Writes the columns in [begin, end) where the row is not zero, and scratch in one place beyond them; returns how many.
+[[nodiscard]] std::size_t nonzero_columns(const double* row, std::size_t begin, std::size_t end, NodeId* found);
+
+/// Plain elimination of the first `inside` nodes of a matrix of `width` - 1 nodes and, in its last column, ground. Only
+/// weights to later nodes count.
+void eliminate_plainly(std::size_t inside, std::size_t width, double* rows);
+
+/// Multiplications, each with its addition, that eliminate_dense does for so many nodes.
+[[nodiscard]] std::size_t dense_products(std::size_t inside, std::size_t boundary);
+
+/// The dense end of an elimination: `rows` holds, for each of `inside` nodes, its weights to the inside nodes, to the
+/// boundary and to ground: inside + boundary + 1 numbers, of which those to later nodes count. Adds what they become to
+/// the clique.
+void eliminate_dense(std::size_t inside, std::vector<double>& rows, Clique& clique, const EliminationOptions& options);
+
+}  // namespace ndpool

@@ -1,0 +1,200 @@
+#include "ndpool/kron/exact/dense_reduction.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "ndpool/base/memory.hpp"
+#include "ndpool/kron/exact/dense_elimination.hpp"
+#include "ndpool/kron/exact/upper_triangle.hpp"
+#include "ndpool/linalg/dense_accumulator.hpp"
+
+namespace ndpool {
+
+namespace {
+
+/// The dropped nodes by ascending degree, then the kept ones; what each node is in that order.
+std::vector<NodeId> places_of(const Graph& graph, const Cut& cut) {
+    std::vector<std::pair<std::size_t, NodeId>> dropped;
+    dropped.reserve(cut.dropped.size());
+    for (const NodeId node : cut.dropped) {
+        dropped.emplace_back(graph.neighbors(node).size(), node);
+    }
+    std::sort(dropped.begin(), dropped.end());
+    std::vector<NodeId> places(static_cast<std::size_t>(graph.node_count()));
+    NodeId next = 0;
+    for (const auto& [degree, node] : dropped) {
+        places[node] = next++;
+    }
+    for (const NodeId node : cut.kept) {
+        places[node] = next++;
+    }
+    return places;
+}
+
+/// The weights in that order, those to later nodes and, in the last column, to ground.
+std::vector<double> matrix_of(const Graph& graph, const std::vector<NodeId>& places) {
+    const auto width = static_cast<std::size_t>(graph.node_count()) + 1;
+    std::vector<double> matrix((width - 1) * width, 0.0);
+    for (NodeId node = 0; node < graph.node_count(); ++node) {
+        const auto neighbors = graph.neighbors(node);
+        const auto weights = graph.weights(node);
+        double* row = matrix.data() + static_cast<std::size_t>(places[node]) * width;
+        for (std::size_t k = 0; k < neighbors.size(); ++k) {
+            row[neighbors[k] == node ? width - 1 : static_cast<std::size_t>(places[neighbors[k]])] = weights[k];
+        }
+    }
+    return matrix;
+}
+
+/// The rows and columns from `first` on as a symmetric matrix. Each entry is put in its two places: those of a row left of the
+/// diagonal come first, in order, from the rows above.
+Graph graph_of(const std::vector<double>& matrix, std::size_t width, std::size_t first) {
+    const std::size_t kept = width - 1 - first;
+    std::vector<NodeId> right;  // of the diagonal, row by row; the diagonal is the last column, where there is something
+    std::vector<std::size_t> ends;
+    std::vector<EntryIndex> offsets(kept + 1, 0);
+    right.resize(kept * (kept + 1) / 2 + 1);
+    ends.reserve(kept);
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < kept; ++i) {
+        const double* row = matrix.data() + (first + i) * width + first;
+        const std::size_t before = count;
+        count += nonzero_columns(row, i + 1, kept + 1, right.data() + count);
+        offsets[i + 1] += static_cast<EntryIndex>(count - before);
+        const std::size_t end = count > before && right[count - 1] == static_cast<NodeId>(kept) ? count - 1 : count;
+        for (std::size_t k = before; k < end; ++k) {
+            ++offsets[right[k] + 1];
+        }
+        ends.push_back(count);
+    }
+    std::partial_sum(offsets.begin(), offsets.end(), offsets.begin());
+    std::vector<EntryIndex> next(offsets.begin(), offsets.end() - 1);
+    const auto entries = static_cast<std::size_t>(offsets.back());
+    SparseMatrix reduced{static_cast<NodeId>(kept), static_cast<NodeId>(kept), std::move(offsets), std::vector<NodeId>(entries),
+                         std::vector<double>(entries)};
+    const auto put = [&](EntryIndex place, std::size_t column, double weight) {
+        reduced.indices[place] = static_cast<NodeId>(column);
+        reduced.values[place] = weight;
+    };
+    for (std::size_t i = 0, k = 0; i < kept; ++i) {
+        const double* row = matrix.data() + (first + i) * width + first;
+        EntryIndex place = next[i];
+        if (row[kept] != 0) {
+            put(place++, i, row[kept]);
+        }
+        for (; k < ends[i]; ++k) {
+            const auto j = static_cast<std::size_t>(right[k]);
+            if (j < kept) {
+                put(place++, j, row[j]);
+                put(next[j]++, i, row[j]);
+            }
+        }
+    }
+    return Graph::from_symmetric(std::move(reduced));
+}
+
+/// Whether one matrix of all nodes, whose zeros are passed over, is worth more than components and tiles.
+bool has_few_nodes(const Graph& graph) {
+    constexpr EntryIndex few = 96;
+    constexpr EntryIndex few_if_sparse = 512;
+    constexpr EntryIndex zeros_an_entry = 6;
+    const EntryIndex nodes = graph.node_count();
+    return nodes <= few || (nodes <= few_if_sparse && graph.entry_count() * zeros_an_entry < nodes * nodes);
+}
+
+Graph reduce_few_nodes(const Graph& graph, const Cut& cut) {
+    const auto width = static_cast<std::size_t>(graph.node_count()) + 1;
+    std::vector<double> matrix = matrix_of(graph, places_of(graph, cut));
+    eliminate_plainly(cut.dropped.size(), width, matrix.data());
+    return graph_of(matrix, width, cut.dropped.size());
+}
+
+/// The weights of dropped nodes, one row each as eliminate_dense takes them, and between kept nodes.
+struct DenseSplit {
+    std::vector<double> rows;
+    Clique clique;
+};
+
+DenseSplit dense_split(const Graph& graph, const Cut& cut) {
+    const std::size_t inside = cut.dropped.size();
+    const std::size_t kept = cut.kept.size();
+    const std::size_t width = inside + kept + 1;
+    const std::vector<NodeId> places = places_of(graph, cut);
+    DenseSplit split{many_zeros(inside * width), {UpperTriangle(kept), std::vector<double>(kept, 0.0)}};
+    for (const NodeId node : cut.dropped) {
+        const auto neighbors = graph.neighbors(node);
+        const auto weights = graph.weights(node);
+        double* row = split.rows.data() + static_cast<std::size_t>(places[node]) * width;
+        for (std::size_t k = 0; k < neighbors.size(); ++k) {
+            row[neighbors[k] == node ? width - 1 : static_cast<std::size_t>(places[neighbors[k]])] = weights[k];
+        }
+    }
+    for (std::size_t i = 0; i < kept; ++i) {
+        const auto neighbors = graph.neighbors(cut.kept[i]);
+        const auto weights = graph.weights(cut.kept[i]);
+        for (std::size_t k = 0; k < neighbors.size(); ++k) {
+            const auto place = static_cast<std::size_t>(places[neighbors[k]]);
+            if (place == inside + i) {
+                split.clique.ground[i] = weights[k];
+            } else if (place > inside + i) {
+                *split.clique.weights.element(i, place - inside) = weights[k];
+            }
+        }
+    }
+    return split;
+}
+
+Graph graph_of(const Clique& clique) {
+    const std::size_t size = clique.weights.size();
+    SparseMatrix matrix{static_cast<NodeId>(size), static_cast<NodeId>(size), {0}, {}, {}};
+    matrix.offsets.reserve(size + 1);
+    matrix.indices.reserve(size * size);
+    matrix.values.reserve(size * size);
+    prefer_large_pages(matrix.indices.data(), size * size * sizeof(NodeId));
+    prefer_large_pages(matrix.values.data(), size * size * sizeof(double));
+    std::vector<double> rows;
+    EntryCollector collector(size);
+    for (std::size_t i = 0; i < size; ++i) {
+        const std::size_t r = i % UpperTriangle::rows_per_block;
+        if (r == 0) {
+            clique.weights.copy_block(i / UpperTriangle::rows_per_block, rows);
+        }
+        rows[r * size + i] = clique.ground[i];
+        collector.append_positive(rows.data() + r * size, matrix);
+        matrix.offsets.push_back(static_cast<EntryIndex>(matrix.indices.size()));
+    }
+    if (2 * matrix.indices.size() < size * size) {
+        matrix.indices.shrink_to_fit();
+        matrix.values.shrink_to_fit();
+    }
+    return Graph::from_symmetric(std::move(matrix));
+}
+
+}  // namespace
+
+bool is_better_dense(const Graph& graph, const Cut& cut, const KronOptions& options) {
+    constexpr double share_of_pairs = 10;
+    const auto nodes = static_cast<double>(graph.node_count());
+    if (has_few_nodes(graph)) {
+        return true;
+    }
+    const auto kept = static_cast<double>(cut.kept.size());
+    const double entry = sizeof(double) + sizeof(NodeId);
+    const double needed =
+        (nodes - kept) * (nodes + 1) * sizeof(double) + UpperTriangle::bytes(cut.kept.size()) + kept * kept * entry;
+    return static_cast<double>(graph.entry_count()) * share_of_pairs >= nodes * nodes &&
+           fits_in_memory(needed, options.memory_limit);
+}
+
+Graph reduce_dense(const Graph& graph, const Cut& cut, const KronOptions& options) {
+    if (has_few_nodes(graph)) {
+        return reduce_few_nodes(graph, cut);
+    }
+    DenseSplit split = dense_split(graph, cut);
+    eliminate_dense(cut.dropped.size(), split.rows, split.clique, {options.memory_limit, options.parallel, options.progress});
+    split.rows = {};
+    options.progress("assemble", 0, 1);
+    return graph_of(split.clique);
+}
+
+}  // namespace ndpool

@@ -1,0 +1,110 @@
+#include "ndpool/kron/exact/interior_elimination.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "ndpool/base/error.hpp"
+#include "ndpool/base/memory.hpp"
+#include "ndpool/kron/exact/dense_elimination.hpp"
+#include "ndpool/kron/exact/sparse_elimination.hpp"
+#include "ndpool/kron/exact/upper_triangle.hpp"
+
+namespace ndpool {
+
+namespace {
+
+/// Rows longer than this are eliminated as a dense matrix: touching every column once in order beats gathering.
+constexpr std::size_t longest_sparse_row = 128;
+
+/// A small mesh, or one in which many pairs have an arm already, is not worth looking for sparse rows.
+bool is_better_dense(const InteriorProblem& mesh) {
+    constexpr std::size_t small = 64;
+    constexpr std::size_t share_of_pairs = 10;
+    const auto inside = static_cast<std::size_t>(mesh.inside());
+    const auto all = static_cast<std::size_t>(mesh.all);
+    return all <= small || mesh.to.size() * share_of_pairs >= inside * all;
+}
+
+std::vector<double> zero_rows(std::size_t inside, std::size_t boundary, std::uint64_t memory_limit) {
+    const std::size_t width = inside + boundary + 1;
+    const double needed = static_cast<double>(inside) * static_cast<double>(width) * sizeof(double);
+    if (!fits_in_memory(needed, memory_limit)) {
+        throw TooLarge(
+            fmt::format("the exact Kron reduction would take {} for {} dropped nodes that are all joined, {} are available; "
+                        "the accuracies faithful and lean need far less",
+                        readable_bytes(needed), inside, readable_bytes(memory_budget(memory_limit))));
+    }
+    return many_zeros(inside * width);
+}
+
+void eliminate_all_dense(const InteriorProblem& mesh, const EliminationOptions& options, Clique& clique) {
+    const auto inside = static_cast<std::size_t>(mesh.inside());
+    const std::size_t width = static_cast<std::size_t>(mesh.all) + 1;
+    std::vector<double> rows = zero_rows(inside, width - 1 - inside, options.memory_limit);
+    for (std::size_t i = 0; i < inside; ++i) {
+        double* row = rows.data() + i * width;
+        for (EntryIndex k = mesh.offsets[i]; k < mesh.offsets[i + 1]; ++k) {
+            row[mesh.to[k]] = mesh.weights[k];
+        }
+        row[width - 1] = mesh.ground[i];
+    }
+    eliminate_dense(inside, rows, clique, options);
+}
+
+/// Adds the stars of the eliminated nodes to the pairs of boundary nodes.
+void add_stars(const SparseElimination& sparse, NodeId inside, Clique& clique) {
+    for (std::size_t step = 0; step < sparse.steps(); ++step) {
+        const auto nodes = sparse.outer_nodes(step);
+        const auto weights = sparse.outer_weights(step);
+        const double ground = sparse.outer_ground(step);
+        for (std::size_t a = 0; a < nodes.size(); ++a) {
+            const auto i = static_cast<std::size_t>(nodes[a] - inside);
+            double* diagonal = clique.weights.element(i, i);
+            for (std::size_t b = a + 1; b < nodes.size(); ++b) {
+                diagonal[nodes[b] - nodes[a]] += weights[a] * weights[b];
+            }
+            clique.ground[nodes[a] - inside] += weights[a] * ground;
+        }
+    }
+}
+
+/// Hands the nodes that are left to the dense elimination.
+void eliminate_rest(const InteriorProblem& mesh, SparseElimination& sparse, const EliminationOptions& options, Clique& clique) {
+    const std::vector<NodeId> left = sparse.left();
+    if (left.empty()) {
+        return;
+    }
+    const std::size_t width = left.size() + static_cast<std::size_t>(mesh.boundary()) + 1;
+    std::vector<double> rows = zero_rows(left.size(), static_cast<std::size_t>(mesh.boundary()), options.memory_limit);
+    std::vector<std::size_t> column(static_cast<std::size_t>(mesh.all), 0);
+    for (std::size_t i = 0; i < left.size(); ++i) {
+        column[left[i]] = i;
+    }
+    for (NodeId j = mesh.inside(); j < mesh.all; ++j) {
+        column[j] = left.size() + static_cast<std::size_t>(j - mesh.inside());
+    }
+    for (std::size_t i = 0; i < left.size(); ++i) {
+        double* row = rows.data() + i * width;
+        row[width - 1] = sparse.visit_row(left[i], [&](NodeId to, double weight) { row[column[to]] += weight; });
+    }
+    eliminate_dense(left.size(), rows, clique, options);
+}
+
+}  // namespace
+
+Clique eliminate(const InteriorProblem& mesh, const EliminationOptions& options) {
+    const auto boundary = static_cast<std::size_t>(mesh.boundary());
+    Clique clique{UpperTriangle(boundary), std::vector<double>(boundary, 0.0)};
+    if (is_better_dense(mesh)) {
+        eliminate_all_dense(mesh, options, clique);
+        return clique;
+    }
+    SparseElimination sparse(mesh, {});
+    sparse.run(longest_sparse_row);
+    add_stars(sparse, mesh.inside(), clique);
+    eliminate_rest(mesh, sparse, options, clique);
+    return clique;
+}
+
+}  // namespace ndpool

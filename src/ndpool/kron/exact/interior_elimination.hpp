@@ -1,0 +1,13 @@
+#pragma once
+
+#include "ndpool/kron/exact/dense_elimination.hpp"
+#include "ndpool/kron/exact/sparse_elimination.hpp"
+
+// Internal to kron/: eliminating one connected component of dropped nodes exactly.
+namespace ndpool {
+
+/// Eliminates the inside nodes of the mesh in an order of least degree while their rows are short, the rest as one dense
+/// matrix. Throws TooLarge before that matrix would exceed the memory limit.
+[[nodiscard]] Clique eliminate(const InteriorProblem& mesh, const EliminationOptions& options);
+
+}  // namespace ndpool

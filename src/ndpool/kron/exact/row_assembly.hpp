@@ -1,0 +1,12 @@
+#pragma once
+
+#include "ndpool/kron/exact/split.hpp"
+
+// Internal to kron/: from eliminated pieces to the reduced graph's matrix.
+namespace ndpool {
+
+/// The adjacency matrix of the reduced graph, which has at most `entries` entries.
+[[nodiscard]] SparseMatrix assembled_rows(const Split& split, const std::vector<InteriorComponent>& pieces, double entries,
+                                          const Parallel& parallel);
+
+}  // namespace ndpool

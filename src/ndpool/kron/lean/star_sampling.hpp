@@ -1,0 +1,48 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "ndpool/base/parallel.hpp"
+#include "ndpool/base/seed.hpp"
+#include "ndpool/kron/lean/elimination_state.hpp"
+
+// Internal to kron/: eliminating a hub joins all around it, which sampling makes bearable.
+namespace ndpool {
+
+/// Some of the edges that the star-mesh transform of a hub makes, with weights that give every pair of arms its expectation
+/// w_i w_j / W. Arms are positions in the hub's row.
+struct SampledStar {
+    struct Partner {
+        NodeId arm;
+        double weight;
+    };
+
+    std::vector<EntryIndex> offsets;  ///< arm i has the partners [offsets[i], offsets[i + 1])
+    std::vector<Partner> partners;
+    double to_ground = 0;  ///< the share of an arm's weight that leads to ground through the hub's loop
+
+    [[nodiscard]] std::span<const Partner> of(std::size_t arm) const {
+        return {partners.data() + offsets[arm], static_cast<std::size_t>(offsets[arm + 1] - offsets[arm])};
+    }
+};
+
+/// Clique sampling after Kyng and Sachdeva (2016): every arm i draws `draws` partners j with probabilities proportional to w_j,
+/// for edges of weight w_i w_j / (w_i + w_j) over the number of draws. All arms stay joined. `loop` is the hub's own position,
+/// which leads to ground and gets no partner; negative if it has none.
+[[nodiscard]] SampledStar sampled_star(std::span<const double> weights, std::ptrdiff_t loop, int draws, Seed seed);
+
+/// Sampled stars of nodes with long rows.
+struct SampledHubs {
+    std::vector<NodeId> hubs;  ///< ascending
+    std::vector<SampledStar> stars;
+
+    /// The star of a node, none if it is not sampled.
+    [[nodiscard]] const SampledStar* star(NodeId node) const;
+};
+
+/// Samples the stars of all nodes in this role whose rows are longer than 128.
+[[nodiscard]] SampledHubs sampled_hubs(const EliminationState& at, EliminationState::Role role, Seed seed,
+                                       const Parallel& parallel);
+
+}  // namespace ndpool

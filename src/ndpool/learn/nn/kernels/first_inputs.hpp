@@ -1,0 +1,27 @@
+#pragma once
+
+#include "ndpool/learn/data/sample.hpp"
+
+namespace ndpool {
+
+/// The inputs of a first layer of message passing, which training does not change: messages, own features, and a one where there
+/// is a bias. Where most of them are zero, as where labels are features, the others are all that is kept and multiplied. Both
+/// ways add the same numbers in the same order.
+struct FirstInputs {
+    std::int64_t rows = 0;
+    std::int64_t columns = 0;
+    SparseRows sparse = {};
+    SparseRows transposed = {};
+    std::vector<float> full = {};  ///< row by row, and nothing in the other two, where not so many are zero
+};
+
+/// `features` has one row for each node of the level that the hop is on.
+[[nodiscard]] FirstInputs first_inputs(const PropagationStep& hop, const SparseRows& features, bool bias);
+
+/// outputs = inputs weights, where the weights have `width` columns.
+void multiply_inputs(const FirstInputs& inputs, const float* weights, std::int64_t width, float* outputs);
+
+/// weights_gradient += inputs^T outputs_gradient.
+void add_weights_gradient(const FirstInputs& inputs, const float* outputs_gradient, std::int64_t width, float* weights_gradient);
+
+}  // namespace ndpool

@@ -1,0 +1,77 @@
+#include "ndpool/learn/nn/kernels/message_rows.hpp"
+
+#include <algorithm>
+
+#include "ndpool/learn/nn/kernels/row_kernels.hpp"
+
+namespace ndpool {
+
+namespace {
+
+/// What a row of a graph counts in its sum or mean.
+template <typename Scalar>
+Scalar share_of_row(std::span<const std::int32_t> offsets, std::size_t graph, bool mean) {
+    const std::int32_t rows = offsets[graph + 1] - offsets[graph];
+    return mean && rows > 0 ? Scalar(1) / static_cast<Scalar>(rows) : Scalar(1);
+}
+
+}  // namespace
+
+template <typename Scalar>
+void fill_inputs(const PropagationStep& hop, const Scalar* features, std::int64_t width, bool bias, Scalar* inputs) {
+    const std::int64_t columns = input_columns(width, bias);
+    multiply_rows<Scalar>(hop.matrix, features, width, inputs, columns, width, false);
+    gather_rows<Scalar>(hop.rows.data(), hop.matrix.rows, features, width, inputs + width, columns, width);
+    for (std::int64_t row = 0; bias && row < hop.matrix.rows; ++row) {
+        inputs[row * columns + 2 * width] = 1;
+    }
+}
+
+template <typename Scalar>
+void fill_features_gradient(const PropagationStep& hop, const Scalar* inputs_gradient, std::int64_t columns, std::int64_t width,
+                            Scalar* features_gradient) {
+    multiply_rows<Scalar>(hop.transposed, inputs_gradient, columns, features_gradient, width, width, false);
+    scatter_rows<Scalar>(hop.rows.data(), hop.matrix.rows, inputs_gradient + width, columns, features_gradient, width, width);
+}
+
+template <typename Scalar>
+void fill_graph_sums(std::span<const std::int32_t> offsets, const Scalar* rows, std::int64_t width, bool mean, Scalar* sums) {
+    for (std::size_t g = 0; g + 1 < offsets.size(); ++g) {
+        Scalar* const sum = sums + static_cast<std::int64_t>(g) * width;
+        std::fill_n(sum, width, Scalar(0));
+        for (std::int64_t row = offsets[g]; row < offsets[g + 1]; ++row) {
+            for (std::int64_t c = 0; c < width; ++c) {
+                sum[c] += rows[row * width + c];
+            }
+        }
+        const Scalar share = share_of_row<Scalar>(offsets, g, mean);
+        for (std::int64_t c = 0; c < width; ++c) {
+            sum[c] *= share;
+        }
+    }
+}
+
+template <typename Scalar>
+void fill_rows_gradient(std::span<const std::int32_t> offsets, const Scalar* sums_gradient, std::int64_t width, bool mean,
+                        Scalar* rows_gradient) {
+    for (std::size_t g = 0; g + 1 < offsets.size(); ++g) {
+        const Scalar* const gradient = sums_gradient + static_cast<std::int64_t>(g) * width;
+        const Scalar share = share_of_row<Scalar>(offsets, g, mean);
+        for (std::int64_t row = offsets[g]; row < offsets[g + 1]; ++row) {
+            for (std::int64_t c = 0; c < width; ++c) {
+                rows_gradient[row * width + c] = share * gradient[c];
+            }
+        }
+    }
+}
+
+template void fill_inputs(const PropagationStep&, const float*, std::int64_t, bool, float*);
+template void fill_inputs(const PropagationStep&, const double*, std::int64_t, bool, double*);
+template void fill_features_gradient(const PropagationStep&, const float*, std::int64_t, std::int64_t, float*);
+template void fill_features_gradient(const PropagationStep&, const double*, std::int64_t, std::int64_t, double*);
+template void fill_graph_sums(std::span<const std::int32_t>, const float*, std::int64_t, bool, float*);
+template void fill_graph_sums(std::span<const std::int32_t>, const double*, std::int64_t, bool, double*);
+template void fill_rows_gradient(std::span<const std::int32_t>, const float*, std::int64_t, bool, float*);
+template void fill_rows_gradient(std::span<const std::int32_t>, const double*, std::int64_t, bool, double*);
+
+}  // namespace ndpool

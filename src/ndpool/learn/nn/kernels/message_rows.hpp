@@ -1,0 +1,34 @@
+#pragma once
+
+#include <span>
+
+#include "ndpool/learn/data/sample.hpp"
+
+// What message passing and the readout do with rows, for LibTorch's differentiation and for the network that is written out.
+// Rows follow each other without gaps.
+namespace ndpool {
+
+/// Numbers of a row of inputs: messages, own features, and a one where there is a bias.
+[[nodiscard]] constexpr std::int64_t input_columns(std::int64_t width, bool bias) {
+    return 2 * width + (bias ? 1 : 0);
+}
+
+/// The inputs of the computed rows, from the features of all nodes, `width` numbers each.
+template <typename Scalar>
+void fill_inputs(const PropagationStep& hop, const Scalar* features, std::int64_t width, bool bias, Scalar* inputs);
+
+/// The gradient of the features of all nodes from that of the inputs, whose rows have `columns` numbers.
+template <typename Scalar>
+void fill_features_gradient(const PropagationStep& hop, const Scalar* inputs_gradient, std::int64_t columns, std::int64_t width,
+                            Scalar* features_gradient);
+
+/// The sum or the mean of the rows of each graph, whose first rows `offsets` tells.
+template <typename Scalar>
+void fill_graph_sums(std::span<const std::int32_t> offsets, const Scalar* rows, std::int64_t width, bool mean, Scalar* sums);
+
+/// The gradient of the rows from that of the sums or means.
+template <typename Scalar>
+void fill_rows_gradient(std::span<const std::int32_t> offsets, const Scalar* sums_gradient, std::int64_t width, bool mean,
+                        Scalar* rows_gradient);
+
+}  // namespace ndpool

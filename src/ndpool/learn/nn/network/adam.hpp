@@ -1,0 +1,31 @@
+#pragma once
+
+#include <vector>
+
+#include "ndpool/learn/nn/network/parameter_plan.hpp"
+
+namespace ndpool {
+
+struct Parameters;
+
+struct AdamOptions {
+    double learning_rate = 5e-4;  ///< Sec. VI-A
+    double l2 = 5e-4;             ///< weight of the sum of squares that is added to the loss (Sec. VI-A); biases are free
+    double first_decay = 0.9;
+    double second_decay = 0.999;
+    double epsilon = 1e-8;
+};
+
+/// Running means of gradients and their squares, one number a parameter.
+struct AdamState {
+    std::vector<float> first;
+    std::vector<float> second;
+    std::int64_t steps = 0;
+};
+
+/// One step of Adam (Kingma and Ba) on all parameters at once; the gradients are zero afterwards. Single precision only.
+void adam_step(const ParameterPlan& plan, Parameters& parameters, AdamState& state, const AdamOptions& options);
+/// The same on plain numbers, plan.size() values and gradients.
+void adam_step(const ParameterPlan& plan, float* values, float* gradients, AdamState& state, const AdamOptions& options);
+
+}  // namespace ndpool

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "ndpool/learn/nn/network/network_options.hpp"
+#include "ndpool/learn/nn/pools/pooler.hpp"
+
+namespace ndpool {
+
+/// A batch as tensors, with what the first layer can know before training.
+struct PreparedBatch {
+    const Batch* batch = nullptr;
+    torch::Tensor features;
+    torch::Tensor labels;
+    torch::Tensor prepared;
+};
+
+struct NetworkOutput {
+    torch::Tensor logits;  ///< graphs x classes
+    torch::Tensor loss;    ///< what pools add to the loss; undefined if nothing
+};
+
+/// The structure of a network; its numbers are in Parameters.
+class Network {
+public:
+    Network(const NetworkOptions& options, std::int64_t features, std::int64_t classes);
+
+    [[nodiscard]] const NetworkOptions& options() const { return options_; }
+    [[nodiscard]] const ParameterPlan& plan() const { return plan_; }
+
+    /// The batch must outlive the result. `type` is that of the parameters.
+    [[nodiscard]] PreparedBatch prepare(const Batch& batch, torch::Dtype type = torch::kFloat32) const;
+
+    [[nodiscard]] NetworkOutput forward(const Parameters& parameters, const PreparedBatch& input) const;
+
+private:
+    NetworkOptions options_;
+    ParameterPlan plan_;
+    std::vector<std::unique_ptr<Layer>> layers_;
+    std::vector<std::unique_ptr<Pooler>> poolers_;
+    std::size_t head_ = 0;
+};
+
+}  // namespace ndpool

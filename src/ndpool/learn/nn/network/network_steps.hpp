@@ -1,0 +1,38 @@
+#pragma once
+
+#include <optional>
+
+#include "ndpool/learn/nn/network/direct_network.hpp"
+
+namespace ndpool {
+
+/// A batch as the steps take it: one of the two is filled.
+struct StepInput {
+    const Batch* batch = nullptr;
+    DirectBatch direct = {};
+    PreparedBatch prepared = {};
+};
+
+/// Runs batches through a network with some parameters: written out where that can be done, by LibTorch's differentiation where
+/// not. Both must outlive it.
+class NetworkSteps {
+public:
+    NetworkSteps(const Network& network, Parameters& parameters);
+
+    /// The batch must outlive the result.
+    [[nodiscard]] StepInput prepare(const Batch& batch) const;
+
+    /// Adds the gradients of the loss, with what pools add to it, to those of the parameters.
+    BatchOutcome learn(const StepInput& input);
+    /// The loss is the cross-entropy alone.
+    BatchOutcome evaluate(const StepInput& input);
+    /// graphs x classes.
+    [[nodiscard]] torch::Tensor logits(const StepInput& input);
+
+private:
+    const Network& network_;
+    Parameters& parameters_;
+    std::optional<DirectNetwork> direct_;
+};
+
+}  // namespace ndpool

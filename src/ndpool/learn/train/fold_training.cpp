@@ -1,0 +1,183 @@
+#include "ndpool/learn/train/fold_training.hpp"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <torch/utils.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "ndpool/base/error.hpp"
+#include "ndpool/base/stopwatch.hpp"
+#include "ndpool/learn/data/batch.hpp"
+#include "ndpool/learn/nn/network/network_steps.hpp"
+
+namespace ndpool {
+
+namespace {
+
+using torch::Tensor;
+
+constexpr std::size_t evaluation_batch_size = 128;
+
+/// Batches with what the steps prepare of them, built once.
+class BatchList {
+public:
+    BatchList(const NetworkSteps& steps, std::span<const Sample> samples, const std::vector<int>& graphs, std::size_t size) {
+        for (std::size_t begin = 0; begin < graphs.size(); begin += size) {
+            const std::size_t end = std::min(begin + size, graphs.size());
+            batches_.push_back(std::make_unique<Batch>(make_batch(samples, std::span(graphs).subspan(begin, end - begin))));
+            prepared_.push_back(steps.prepare(*batches_.back()));
+        }
+    }
+
+    [[nodiscard]] std::size_t size() const { return prepared_.size(); }
+    [[nodiscard]] const StepInput& operator[](std::size_t i) const { return prepared_[i]; }
+
+private:
+    std::vector<std::unique_ptr<Batch>> batches_;  // where they are does not change: what is prepared points to them
+    std::vector<StepInput> prepared_;
+};
+
+Evaluation evaluate(NetworkSteps& steps, const BatchList& batches) {
+    double loss = 0;
+    std::size_t right = 0;
+    std::size_t graphs = 0;
+    for (std::size_t i = 0; i < batches.size(); ++i) {
+        const std::size_t count = batches[i].batch->graph_count();
+        const BatchOutcome outcome = steps.evaluate(batches[i]);
+        loss += outcome.loss * static_cast<double>(count);
+        right += outcome.right;
+        graphs += count;
+    }
+    const double all = static_cast<double>(std::max<std::size_t>(graphs, 1));
+    return {loss / all, static_cast<double>(right) / all};
+}
+
+EpochRecord learn_for_an_epoch(NetworkSteps& steps, const ParameterPlan& plan, Parameters& parameters, AdamState& adam,
+                               const BatchList& batches, const AdamOptions& options, Random random) {
+    std::vector<std::size_t> order(batches.size());
+    std::iota(order.begin(), order.end(), 0);
+    shuffle(std::span(order), random);
+    EpochRecord record;
+    std::size_t right = 0;
+    std::size_t graphs = 0;
+    Stopwatch watch;
+    for (const std::size_t i : order) {
+        const BatchOutcome outcome = steps.learn(batches[i]);
+        adam_step(plan, parameters, adam, options);
+        const std::size_t count = batches[i].batch->graph_count();
+        record.loss += outcome.loss * static_cast<double>(count);
+        right += outcome.right;
+        graphs += count;
+    }
+    record.seconds = watch.lap();
+    record.loss /= static_cast<double>(graphs);
+    record.accuracy = static_cast<double>(right) / static_cast<double>(graphs);
+    return record;
+}
+
+void set_values(Parameters& parameters, const std::vector<float>& values) {
+    if (static_cast<std::int64_t>(values.size()) != parameters.values.numel()) {
+        throw InvalidInput("a model has another number of weights than its configuration says");
+    }
+    std::copy(values.begin(), values.end(), parameters.values.data_ptr<float>());
+}
+
+std::vector<float> values_of(const Parameters& parameters) {
+    const auto* begin = parameters.values.data_ptr<float>();
+    return {begin, begin + parameters.values.numel()};
+}
+
+bool is_over(const FoldState& state, const TrainingOptions& options) {
+    const int epochs = static_cast<int>(state.history.size());
+    return epochs >= options.epochs || (epochs > 0 && epochs - state.best_epoch >= options.patience);
+}
+
+}  // namespace
+
+void use_one_thread_here() {
+    torch::set_num_threads(1);
+    // OpenBLAS keeps threads of its own; other libraries do not have this function.
+    using SetThreads = void (*)(int);
+    if (const auto set_threads = reinterpret_cast<SetThreads>(dlsym(RTLD_DEFAULT, "openblas_set_num_threads"))) {
+        set_threads(1);
+    }
+}
+
+FoldState train_fold(const Network& network, const PreparedData& data, const Fold& fold, const TrainingOptions& options,
+                     Seed seed, FoldState state, const std::function<bool(const FoldState&)>& after_epoch) {
+    Parameters parameters = make_parameters(network.plan(), seed.child("weights"));
+    if (!state.values.empty()) {
+        set_values(parameters, state.values);
+    }
+    NetworkSteps steps(network, parameters);
+    const auto training_batches = [&](std::uint64_t turn) {
+        std::vector<int> graphs = fold.train;
+        Random random(seed.child("batches", turn));
+        shuffle(std::span(graphs), random);
+        return BatchList(steps, data.samples, graphs, options.batch_size);
+    };
+    const std::vector<int>& watched = fold.validation.empty() ? fold.train : fold.validation;
+    const BatchList validation(steps, data.samples, watched, evaluation_batch_size);
+    const auto turn_of = [&](std::size_t epoch) {
+        return options.reshuffle_every > 0 ? (epoch - 1) / static_cast<std::size_t>(options.reshuffle_every) : 0;
+    };
+    std::size_t turn = turn_of(state.history.size() + 1);
+    BatchList training = training_batches(turn);
+    while (!is_over(state, options)) {
+        const int epoch = static_cast<int>(state.history.size()) + 1;
+        if (turn_of(epoch) != turn) {
+            turn = turn_of(epoch);
+            training = training_batches(turn);
+        }
+        EpochRecord record = learn_for_an_epoch(steps, network.plan(), parameters, state.adam, training, options.adam,
+                                                Random(seed.child("order", epoch)));
+        const Evaluation seen = evaluate(steps, validation);
+        if (!std::isfinite(record.loss) || !std::isfinite(seen.loss)) {
+            throw NumericalFailure(fmt::format("the loss is not finite in epoch {}: try a smaller learning rate", epoch));
+        }
+        record.epoch = epoch;
+        record.validation_loss = seen.loss;
+        record.validation_accuracy = seen.accuracy;
+        state.history.push_back(record);
+        state.values = values_of(parameters);
+        if (state.best_epoch == 0 || seen.loss < state.best_loss) {
+            state.best_epoch = epoch;
+            state.best_loss = seen.loss;
+            state.best_values = state.values;
+        }
+        if (after_epoch && !after_epoch(state)) {
+            return state;
+        }
+    }
+    if (!state.finished) {
+        set_values(parameters, state.best_values);
+        const Evaluation test = evaluate(steps, BatchList(steps, data.samples, fold.test, evaluation_batch_size));
+        state.test_loss = test.loss;
+        state.test_accuracy = test.accuracy;
+        state.finished = true;
+    }
+    return state;
+}
+
+std::vector<std::vector<float>> class_probabilities(const Network& network, const Parameters& parameters,
+                                                    const std::vector<Sample>& samples) {
+    std::vector<int> all(samples.size());
+    std::iota(all.begin(), all.end(), 0);
+    std::vector<std::vector<float>> rows;
+    Parameters same = parameters;  // shares the numbers
+    NetworkSteps steps(network, same);
+    const BatchList batches(steps, samples, all, evaluation_batch_size);
+    for (std::size_t i = 0; i < batches.size(); ++i) {
+        const Tensor shares = torch::softmax(steps.logits(batches[i]), 1).contiguous();
+        for (std::int64_t g = 0; g < shares.size(0); ++g) {
+            const float* row = shares.data_ptr<float>() + g * shares.size(1);
+            rows.emplace_back(row, row + shares.size(1));
+        }
+    }
+    return rows;
+}
+
+}  // namespace ndpool

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "ndpool/base/parallel.hpp"
+#include "ndpool/base/progress.hpp"
+#include "ndpool/learn/data/features.hpp"
+#include "ndpool/learn/data/folds.hpp"
+#include "ndpool/learn/data/sample.hpp"
+#include "ndpool/learn/train/run_options.hpp"
+
+namespace ndpool {
+
+/// A data set as networks take it.
+struct PreparedData {
+    std::vector<Sample> samples;  ///< one a graph
+    FeatureEncoding encoding;
+    std::vector<long> labels;  ///< of each class
+    std::vector<Fold> folds;
+    DataFacts facts;
+    double coarsening_seconds = 0;
+
+    [[nodiscard]] std::int64_t feature_count() const { return static_cast<std::int64_t>(ndpool::feature_count(encoding)); }
+    [[nodiscard]] std::int64_t class_count() const { return static_cast<std::int64_t>(labels.size()); }
+};
+
+/// The split that the data comes with, as often as the options say, or stratified folds. Throws InvalidInput if the data cannot
+/// be split so.
+[[nodiscard]] std::vector<Fold> folds_of(const Dataset& dataset, const RunOptions& options);
+
+/// Coarsens (or finds in the cache what was coarsened before), encodes and splits. Throws InvalidInput if the data has no classes
+/// or cannot be split so.
+[[nodiscard]] PreparedData prepare_data(const Dataset& dataset, const RunOptions& options, const Parallel& parallel,
+                                        const Progress& progress);
+
+/// Samples for a network that was trained on other data: by its encoding and its classes; a graph of an unknown class, or
+/// without one, has label -1.
+[[nodiscard]] std::vector<Sample> samples_like(const Dataset& dataset, const RunOptions& options, const DataFacts& facts,
+                                               const FeatureEncoding& encoding, const std::vector<long>& labels,
+                                               const Parallel& parallel, const Progress& progress);
+
+}  // namespace ndpool

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include "ndpool/learn/train/fold_training.hpp"
+
+namespace ndpool {
+
+/// What a run is about: its options and the data it is trained on. Two runs with the same description give the same result.
+struct RunDescription {
+    RunOptions options;
+    std::string dataset;  ///< as it was named
+    std::size_t graphs = 0;
+    std::uint64_t content = 0;  ///< a number that is another one for other data
+
+    bool operator==(const RunDescription& other) const;
+};
+
+/// How a run ended.
+struct RunResult {
+    std::vector<double> fold_accuracies;
+    double mean = 0;
+    double deviation = 0;          ///< of the folds, divided by their number
+    double seconds_per_epoch = 0;  ///< the median over all epochs of all folds
+    double coarsening_seconds = 0;
+    std::int64_t parameters = 0;
+    std::vector<int> epochs;  ///< of each fold
+    std::vector<int> best_epochs;
+};
+
+/// A folder that a run leaves, with
+/// - `config.json`: the description, the encoding of features and the classes,
+/// - `metrics.jsonl` and `metrics.csv`: a line an epoch; by fold and epoch once the run has ended,
+/// - `models/fold_K.npz`: the best weights of each fold by name, as NumPy reads them,
+/// - `checkpoints/fold_K.cbor`: where each fold stands,
+/// - `index.html` with curves and `result.json` at the end.
+/// Files appear as a whole or not at all. Several threads may save folds at once.
+class RunFolder {
+public:
+    explicit RunFolder(std::filesystem::path path) : path_(std::move(path)) {}
+
+    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+    /// Whether a run was begun here.
+    [[nodiscard]] bool has_run() const;
+    /// Whether there is anything that no run wrote; a run that was killed while it began is nothing.
+    [[nodiscard]] bool has_something_else() const;
+    /// Makes the folder and its config.json, the first file of a run.
+    void begin(const RunDescription& description, const PreparedData& data) const;
+    /// Removes the files of a run, config.json last, and leaves all others.
+    void clear() const;
+    /// Throws InvalidInput if there is no run here, or what is there cannot be read.
+    [[nodiscard]] RunDescription description() const;
+    [[nodiscard]] FeatureEncoding encoding() const;
+    [[nodiscard]] std::vector<long> labels() const;
+    [[nodiscard]] DataFacts facts() const;
+
+    /// A checkpoint carries the number of its fold and a mark of its run.
+    void save(int fold, const FoldState& state) const;
+    /// Nothing if the fold was not begun. Throws InvalidInput if the file is broken, or of another fold or run.
+    [[nodiscard]] std::optional<FoldState> load(int fold) const;
+
+    void save_model(int fold, const ParameterPlan& plan, const std::vector<float>& values) const;
+    [[nodiscard]] std::vector<float> load_model(int fold, const ParameterPlan& plan) const;
+    [[nodiscard]] bool has_model(int fold) const;
+
+    /// Appends one line to the metrics.
+    void append_metrics(int fold, const EpochRecord& record) const;
+    /// Replaces the metrics by all epochs of these folds.
+    void write_metrics(const std::vector<FoldState>& folds) const;
+    void write_page(const std::string& html) const;
+    void write_result(const RunResult& result) const;
+    /// Nothing if the run has not ended. Throws InvalidInput if the file cannot be read, or holds what no run can have given.
+    [[nodiscard]] std::optional<RunResult> result() const;
+
+private:
+    /// Another one for every other config.json.
+    [[nodiscard]] std::string mark() const;
+
+    std::filesystem::path path_;
+};
+
+/// What differs first between two runs, in words; empty if nothing does.
+[[nodiscard]] std::string difference_between(const RunDescription& there, const RunDescription& here);
+
+[[nodiscard]] nlohmann::ordered_json to_json(const RunResult& result);
+
+}  // namespace ndpool

@@ -1,0 +1,213 @@
+#include "ndpool/learn/train/run_options.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "ndpool/base/enum_words.hpp"
+#include "ndpool/base/error.hpp"
+#include "ndpool/pyramid/ndp/ndp_options.hpp"
+#include "ndpool/pyramid/storage/json_numbers.hpp"
+
+namespace ndpool {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr EnumWord<Reduce> reduce_words[] = {
+    {Reduce::take, "take"}, {Reduce::mean, "mean"}, {Reduce::sum, "sum"}, {Reduce::max, "max"}};
+constexpr EnumWord<Readout> readout_words[] = {{Readout::mean, "mean"}, {Readout::sum, "sum"}, {Readout::max, "max"}};
+constexpr EnumWord<Gate> gate_words[] = {{Gate::tanh, "tanh"}, {Gate::sigmoid, "sigmoid"}};
+
+std::vector<std::int64_t> channels_of(const Json& network) {
+    const Json& found = network.at("channels");
+    constexpr std::size_t most_layers = 64;
+    if (!found.is_array() || found.empty() || found.size() > most_layers) {
+        throw InvalidInput(fmt::format("channels: found {}, expected a list of 1 to {} numbers", found.dump(), most_layers));
+    }
+    std::vector<std::int64_t> channels;
+    for (const Json& number : found) {
+        channels.push_back(whole_number<std::int64_t>("channels", number, 1, 65536));
+    }
+    return channels;
+}
+
+int stride_of(const Json& json) {
+    const int stride = whole_number_at(json, "stride", 2, 64);
+    if ((stride & (stride - 1)) != 0) {
+        throw InvalidInput(fmt::format("stride: found {}, expected a power of two", stride));
+    }
+    return stride;
+}
+
+/// The benchmark of easy and hard sets: its colours are its features, though files hold them as labels.
+bool is_bench_set(std::string_view dataset) {
+    const auto is_named = [&](std::string_view kind) {
+        return dataset.starts_with(kind) || dataset.starts_with(fmt::format("bench_{}", kind));
+    };
+    return is_named("easy") || is_named("hard");
+}
+
+}  // namespace
+
+RunOptions preset_named(std::string_view name, std::string_view dataset) {
+    RunOptions options;
+    if (name == "paper") {
+        if (dataset == "ENZYMES") {
+            options.network.channels = {64, 64, 64};
+        }
+        if (is_bench_set(dataset)) {
+            options.features = FeatureStyle::given;
+        }
+        if (dataset == "COLLAB") {
+            options.features = FeatureStyle::degrees;
+        }
+    } else if (name == "authors") {
+        options.network.channels = {64, 64, 64};
+        options.network.layer.bias = true;
+        options.training.adam.l2 = 1e-3;
+        options.training.batch_size = 16;
+        options.features = FeatureStyle::authors;
+    } else {
+        throw InvalidInput(fmt::format("there is no preset {}, expected paper or authors", name));
+    }
+    return options;
+}
+
+std::vector<int> levels_of(const RunOptions& options) {
+    std::vector<int> levels;
+    if (parts_of(options.pool).kind == PoolKind::precomputed) {
+        int halvings = 0;
+        while ((1 << halvings) < options.stride) {
+            ++halvings;
+        }
+        for (std::size_t pool = 1; pool < options.network.channels.size(); ++pool) {
+            levels.push_back(halvings * static_cast<int>(pool));
+        }
+    }
+    return levels;
+}
+
+std::optional<PyramidOptions> pyramid_options_of(const RunOptions& options) {
+    const std::vector<int> levels = levels_of(options);
+    if (levels.empty()) {
+        return std::nullopt;
+    }
+    if (options.pool == PoolMethod::nmf) {
+        return NmfOptions{.levels = levels};
+    }
+    if (options.pool == PoolMethod::graclus || options.pool == PoolMethod::graclus_without_fakes) {
+        return GraclusOptions{.levels = levels, .fake_nodes = options.pool == PoolMethod::graclus};
+    }
+    NdpOptions ndp = options.ndp;
+    ndp.levels = levels;
+    return ndp;
+}
+
+NetworkOptions network_of(const RunOptions& options, const DataFacts& facts) {
+    NetworkOptions network = options.network;
+    network.pool.mean_nodes = facts.mean_nodes;
+    network.layer.relations = static_cast<std::int64_t>(std::max<std::size_t>(facts.edge_labels.size(), 1)) + 1;
+    network.layer.annotation_width = static_cast<std::int64_t>(facts.edge_attributes) + 1;
+    network.pool.keep = 1.0 / options.stride;
+    const PoolMethodParts& parts = parts_of(options.pool);
+    network.pool.kind = parts.kind;
+    if (parts.without_graph) {
+        network.layer.kind = LayerKind::dense;
+    }
+    if (is_trainable(parts.kind) && reads_annotations(network.layer.kind)) {
+        throw InvalidInput(
+            fmt::format("layers that read edges, such as {}, do not work with the pool {}: its edges have nothing to read",
+                        name_of(network.layer.kind), parts.word));
+    }
+    return network;
+}
+
+Reduce reduce_named(std::string_view word) {
+    return value_of(reduce_words, "reduce", word);
+}
+
+Readout readout_named(std::string_view word) {
+    return value_of(readout_words, "readout", word);
+}
+
+Gate gate_named(std::string_view word) {
+    return value_of(gate_words, "gate", word);
+}
+
+Json to_json(const RunOptions& options) {
+    const AdamOptions& adam = options.training.adam;
+    return {{"pool", parts_of(options.pool).word},
+            {"stride", options.stride},
+            {"coarsening", Json::parse(to_json(options.ndp))},
+            {"network",
+             {{"layer", name_of(options.network.layer.kind)},
+              {"channels", options.network.channels},
+              {"bias", options.network.layer.bias},
+              {"reduce", word_of(reduce_words, options.network.pool.reduce)},
+              {"readout", word_of(readout_words, options.network.readout)},
+              {"gate", word_of(gate_words, options.network.pool.gate)}}},
+            {"features", name_of(options.features)},
+            {"standardize", options.standardize},
+            {"training",
+             {{"learning_rate", adam.learning_rate},
+              {"l2", adam.l2},
+              {"batch_size", options.training.batch_size},
+              {"epochs", options.training.epochs},
+              {"patience", options.training.patience},
+              {"reshuffle_every", options.training.reshuffle_every}}},
+            {"folds", options.folds},
+            {"validation_share", options.validation_share},
+            {"given_split", options.given_split},
+            {"seed", options.seed}};
+}
+
+RunOptions run_options_from_json(const Json& json) {
+    try {
+        RunOptions options;
+        options.pool = pool_method_named(json.at("pool").get<std::string>()).method;
+        options.stride = stride_of(json);
+        options.ndp = ndp_options_from_json(json.at("coarsening").dump());
+        const Json& network = json.at("network");
+        options.network.layer.kind = layer_kind_named(network.at("layer").get<std::string>());
+        options.network.channels = channels_of(network);
+        options.network.layer.bias = network.at("bias");
+        options.network.pool.reduce = reduce_named(network.at("reduce").get<std::string>());
+        options.network.readout = readout_named(network.at("readout").get<std::string>());
+        options.network.pool.gate = gate_named(network.value("gate", std::string("tanh")));
+        options.features = feature_style_named(json.at("features").get<std::string>());
+        options.standardize = json.at("standardize");
+        const Json& training = json.at("training");
+        constexpr int most = 1'000'000;
+        constexpr double largest = std::numeric_limits<float>::max();
+        options.training.adam.learning_rate = number_at(training, "learning_rate", 0, largest);
+        options.training.adam.l2 = number_at(training, "l2", 0, largest);
+        options.training.batch_size = whole_number_at(training, "batch_size", 1, most);
+        options.training.epochs = whole_number_at(training, "epochs", 1, most);
+        options.training.patience = whole_number_at(training, "patience", 1, most);
+        options.training.reshuffle_every = whole_number_at(training, "reshuffle_every", 0, most);
+        options.folds = whole_number_at(json, "folds", 1, 1000);
+        options.validation_share = number_at(json, "validation_share", 0, 1);
+        options.given_split = json.at("given_split");
+        options.seed = whole_number_at(json, "seed", std::uint64_t{0}, std::numeric_limits<std::uint64_t>::max());
+        const nlohmann::json resolved = nlohmann::json::parse(to_json(options.ndp));
+        nlohmann::json coarsening = json.at("coarsening");
+        for (const std::string later : {"keep", "exactly_nodes", "eigen_solver", "reduce_up_to", "drop_tolerance", "measure"}) {
+            coarsening.emplace(later, resolved.at(later));  // runs of earlier versions do not say
+        }
+        Json whole = json;
+        whole["coarsening"] = Json(coarsening);
+        if (!network.contains("gate")) {
+            whole["network"]["gate"] = word_of(gate_words, options.network.pool.gate);
+        }
+        if (to_json(options) != whole) {
+            throw InvalidInput("options of a run have a key that is not known");
+        }
+        return options;
+    } catch (const Json::exception& error) {
+        throw InvalidInput(fmt::format("options of a run cannot be read: {}", error.what()));
+    }
+}
+
+}  // namespace ndpool

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "ndpool/graph/sparse_matrix.hpp"
+
+// Internal to kron/: rows of a sparse matrix out of sums.
+namespace ndpool {
+
+/// Appends rows that are there as arrays with a number for each column.
+class EntryCollector {
+public:
+    explicit EntryCollector(std::size_t columns) : columns_(columns), found_(columns + 1), found_values_(columns + 1) {}
+
+    /// Appends the columns with a positive value; offsets are the caller's.
+    void append_positive(const double* row, SparseMatrix& matrix);
+
+private:
+    std::size_t columns_;
+    std::vector<NodeId> found_;
+    std::vector<double> found_values_;
+};
+
+/// One row of a matrix at a time, gathered in an array as long as a row may be. Which way the columns are found
+/// again, by a list of those touched or by looking at all of them, changes nothing in the result.
+class DenseAccumulator {
+public:
+    explicit DenseAccumulator(std::size_t columns) : sums_(columns, 0.0), is_touched_(columns, 0), collector_(columns) {}
+
+    /// Before anything is added: about how many columns will be.
+    void expect(std::size_t additions);
+
+    void add(NodeId column, double weight) {
+        if (!looks_at_all_ && is_touched_[column] == 0) {
+            is_touched_[column] = 1;
+            touched_.push_back(column);
+        }
+        sums_[column] += weight;
+    }
+    void add_all(std::span<const NodeId> columns, const double* weights);
+
+    /// Appends the row, without what is zero, to the matrix and forgets it.
+    void finish_row(SparseMatrix& matrix);
+
+private:
+    void finish_touched(SparseMatrix& matrix);
+
+    std::vector<double> sums_;
+    std::vector<unsigned char> is_touched_;
+    std::vector<NodeId> touched_;
+    EntryCollector collector_;
+    bool looks_at_all_ = false;
+};
+
+}  // namespace ndpool

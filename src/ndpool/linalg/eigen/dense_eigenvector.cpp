@@ -1,0 +1,135 @@
+// The largest eigenpair of a small dense symmetric matrix: Householder tridiagonalisation, Laguerre's
+// iteration for the value, inverse iteration for the vector.
+#include "ndpool/linalg/eigen/dense_eigenvector.hpp"
+
+#include <limits>
+
+#include "ndpool/base/lanes.hpp"
+#include "ndpool/base/run_vectorised.hpp"
+#include "ndpool/linalg/eigen/laplacian_operator.hpp"
+#include "ndpool/linalg/eigen/tridiagonal.hpp"
+#include "ndpool/linalg/vector_kernels.hpp"
+
+namespace ndpool {
+
+namespace {
+
+/// T = Q^T A Q. Row i of `reflectors` holds, left of the diagonal, the unit vector v of the reflection H_i = I - 2 v v^T
+/// on the nodes before i, and Q = H_(n-1) ... H_2.
+struct Reduced {
+    Tridiagonal t;
+    std::vector<double> reflectors;
+};
+
+/// product = A v for the symmetric matrix of which rows have `stride` numbers and only the lower triangle is read. Each
+/// row is read once, for its own sum and for the columns above.
+template <int bytes>
+[[gnu::always_inline]] inline void multiply_lower(const double* a, std::size_t stride, std::span<const double> v,
+                                                  std::span<double> product) {
+    for (std::size_t i = 0; i < v.size(); ++i) {
+        const std::span<const double> row(a + i * stride, i);
+        product[i] = dot_and_add_scaled<bytes>(row, v.first(i), v[i], product.first(i)) + a[i * stride + i] * v[i];
+    }
+}
+
+/// Lower triangle of A -= 2 v q^T + 2 q v^T, two rows at a time: what is read of v and q serves both.
+template <int bytes>
+[[gnu::always_inline]] inline void subtract_products(double* a, std::size_t stride, std::span<const double> v,
+                                                     std::span<const double> q) {
+    using Part = Lanes<double, 4, bytes>;
+    for (std::size_t r = 0; r < v.size(); r += 2) {
+        double* const first = a + r * stride;
+        double* const second = r + 1 < v.size() ? first + stride : first;
+        const double factors[] = {2 * v[r], 2 * q[r], 2 * v[second == first ? r : r + 1], 2 * q[second == first ? r : r + 1]};
+        std::size_t c = 0;
+        for (; second != first && c + 4 <= r + 1; c += 4) {
+            const Part qs = Part::load(q.data() + c);
+            const Part vs = Part::load(v.data() + c);
+            (Part::load(first + c) - (qs * factors[0] + vs * factors[1])).store(first + c);
+            (Part::load(second + c) - (qs * factors[2] + vs * factors[3])).store(second + c);
+        }
+        for (std::size_t rest = c; rest <= r; ++rest) {
+            first[rest] -= factors[0] * q[rest] + factors[1] * v[rest];
+        }
+        for (std::size_t rest = c; second != first && rest <= r + 1; ++rest) {
+            second[rest] -= factors[2] * q[rest] + factors[3] * v[rest];
+        }
+    }
+}
+
+/// Householder's reduction from the last row up; takes the matrix, of which the lower triangle is read.
+struct ReduceByReflections {
+    template <int bytes>
+    [[gnu::always_inline]] static void run(std::vector<double>& a, std::size_t n, std::vector<double>& buffer, Tridiagonal& t) {
+        for (std::size_t i = n - 1; i >= 2 && i < n; --i) {
+            // v reflects row i left of the diagonal onto a multiple of the last unit vector.
+            const std::span<double> v(a.data() + i * n, i);
+            const double length = norm<bytes>(v);
+            if (length == 0) {
+                continue;
+            }
+            t.off_diagonal[i - 1] = v[i - 1] > 0 ? -length : length;
+            v[i - 1] -= t.off_diagonal[i - 1];
+            scale(1 / norm<bytes>(v), v);
+            // A <- H A H = A - 2 v q^T - 2 q v^T with q = A v - (v^T A v) v.
+            const std::span<double> q(buffer.data(), i);
+            multiply_lower<bytes>(a.data(), n, v, q);
+            add_scaled(-dot<bytes>(v, q), v, q);
+            subtract_products<bytes>(a.data(), n, v, q);
+        }
+    }
+};
+
+Reduced tridiagonalise(std::vector<double> a, std::size_t n) {
+    Tridiagonal t{std::vector<double>(n), std::vector<double>(n, 0.0)};
+    std::vector<double> buffer(n);
+    run_vectorised<ReduceByReflections>(a, n, buffer, t);
+    for (std::size_t i = 0; i < n; ++i) {
+        t.diagonal[i] = a[i * n + i];
+    }
+    if (n >= 2) {
+        t.off_diagonal[0] = a[n];
+    }
+    return {std::move(t), std::move(a)};
+}
+
+struct BackTransform {
+    template <int bytes>
+    [[gnu::always_inline]] static void run(const Reduced& reduced, std::span<double> x) {
+        const std::size_t n = x.size();
+        for (std::size_t i = 2; i < n; ++i) {
+            const std::span<const double> v(reduced.reflectors.data() + i * n, i);
+            if (reduced.t.off_diagonal[i - 1] != 0) {
+                add_scaled(-2 * dot<bytes>(v, x.first(i)), v, x.first(i));
+            }
+        }
+    }
+};
+
+}  // namespace
+
+TopEigenpair dense_top_eigenpair(const Graph& graph, Laplacian laplacian) {
+    const auto n = static_cast<std::size_t>(graph.node_count());
+    const Reduced reduced = tridiagonalise(full_laplacian(graph, laplacian, n), n);
+    const Tridiagonal& t = reduced.t;
+    TridiagonalTop top;
+    find_top(t, std::numeric_limits<double>::infinity(), top);
+
+    TopEigenpair pair;
+    pair.vector = std::move(top.vector);
+    std::span<const double> x = pair.vector;
+    std::vector<double> product(n);
+    for (std::size_t i = 0; i < n; ++i) {
+        product[i] = t.diagonal[i] * x[i];
+        product[i] += i > 0 ? t.off_diagonal[i - 1] * x[i - 1] : 0.0;
+        product[i] += i + 1 < n ? t.off_diagonal[i] * x[i + 1] : 0.0;
+    }
+    // Reflections change no length: the residual of T is that of the whole matrix.
+    pair.value = dot(x, product);
+    add_scaled(-pair.value, x, product);
+    pair.residual = norm(product);
+    run_vectorised<BackTransform>(reduced, pair.vector);
+    return pair;
+}
+
+}  // namespace ndpool

@@ -1,0 +1,148 @@
+#include "ndpool/linalg/laplacian/block_eigenvalues.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "ndpool/linalg/eigen/symmetric_eigen.hpp"
+
+namespace ndpool {
+
+namespace {
+
+using BlockList = std::vector<const VectorBlock*>;
+
+/// Directions of less than this share of the longest one are rounding noise of single precision.
+constexpr double independence = 1e-4;
+
+/// Vectors of less mass than this share of a typical one belong to infinite eigenvalues.
+constexpr double massless = 1e-5;
+
+/// What scales each vector to length one in K + shift M; zero for vectors so short that they are rounding noise.
+Eigen::VectorXd unit_scales(const PencilGrams& grams, double shift) {
+    constexpr double noise = 1e-10;
+    const Eigen::VectorXd lengths = grams.stiffness.diagonal() + shift * grams.mass.diagonal();
+    const double least = noise * lengths.head(block_width).maxCoeff();
+    return lengths.unaryExpr(
+        [least](double length) { return length > least && std::isfinite(length) ? 1 / std::sqrt(length) : 0.0; });
+}
+
+/// The median Rayleigh quotient of the first block: the size of the eigenvalues that are looked for. A few of it may be zero
+/// because a level fell apart, or huge because too few nodes count for a whole block.
+double typical_value(const PencilGrams& grams) {
+    std::vector<double> quotients;
+    for (Eigen::Index k = 0; k < block_width; ++k) {
+        if (grams.mass(k, k) > 0 && grams.stiffness(k, k) > 0) {
+            quotients.push_back(grams.stiffness(k, k) / grams.mass(k, k));
+        }
+    }
+    std::sort(quotients.begin(), quotients.end());
+    return quotients.empty() ? 1.0 : quotients[(quotients.size() - 1) / 2];
+}
+
+double largest_change(const std::vector<double>& before, const std::vector<double>& after, int wanted) {
+    const std::size_t both = std::min({before.size(), after.size(), static_cast<std::size_t>(wanted)});
+    double change = 0;
+    for (std::size_t k = 0; k < both; ++k) {
+        change = std::max(change, std::abs(before[k] - after[k]) / std::max(after[k], std::numeric_limits<double>::min()));
+    }
+    return change;
+}
+
+/// What is left to go if changes go on shrinking as they did: the rest of a geometric series. The first steps shrink what
+/// shrinks fast, so that fast contraction is not to be relied on.
+double error_left(double change, double contraction) {
+    constexpr double lasting = 0.1;
+    const double expected = std::max(contraction, lasting);
+    return change * expected / (1 - expected);
+}
+
+}  // namespace
+
+RitzPairs rayleigh_ritz(const PencilGrams& grams) {
+    // The shift makes K + shift M definite even where K alone is not; its eigenvalues are those of (K, M) plus the shift.
+    const double shift = typical_value(grams);
+    const Eigen::VectorXd scales = unit_scales(grams, shift);
+    const Eigen::MatrixXd shifted = scales.asDiagonal() * (grams.stiffness + shift * grams.mass) * scales.asDiagonal();
+    const EigenPairs directions = symmetric_eigenpairs(shifted);
+    const Eigen::Index size = directions.values.size();
+    Eigen::Index dependent = 0;
+    while (dependent < size && directions.values[dependent] <= independence * directions.values[size - 1]) {
+        ++dependent;
+    }
+    const Eigen::Index rank = size - dependent;
+    const Eigen::MatrixXd basis = scales.asDiagonal() * directions.vectors.rightCols(rank) *
+                                  directions.values.tail(rank).cwiseSqrt().cwiseInverse().asDiagonal();
+    const Eigen::MatrixXd mass = basis.transpose() * grams.mass * basis;
+    const EigenPairs inverse = symmetric_eigenpairs((mass + mass.transpose()) / 2);
+    const Eigen::Index count = std::min<Eigen::Index>(rank, block_width);
+    RitzPairs ritz{{}, Eigen::MatrixXd::Zero(size, block_width)};
+    for (Eigen::Index k = 0; k < count; ++k) {
+        const double reciprocal = inverse.values[rank - 1 - k];
+        if (reciprocal * shift <= massless) {
+            break;
+        }
+        ritz.values.push_back(std::max(0.0, 1 / reciprocal - shift));
+        ritz.coefficients.col(k) = basis * inverse.vectors.col(rank - 1 - k) / std::sqrt(reciprocal);
+    }
+    return ritz;
+}
+
+BlockEigenPairs smallest_eigenpairs(const Multigrid& grid, std::size_t level, const Mass& mass, VectorBlock start,
+                                    const BlockEigenOptions& options, EigenSpace& space, const Parallel& parallel) {
+    constexpr double fastest = 0.01;
+    constexpr double slowest = 0.95;
+    // On large levels of meshes a step leaves less of the errors than this. Where it leaves more, as on expanders, whose
+    // eigenvalues crowd, changes may shrink fast for a few steps and then hardly.
+    constexpr double steady = 0.15;
+    constexpr int least_unsteady_steps = 6;
+    const Graph& graph = grid.graph(level);
+    BlockEigenPairs pairs;
+    pairs.contraction = options.contraction;
+    VectorBlock x = std::move(start);
+    RitzPairs ritz = rayleigh_ritz(pencil_grams(graph, BlockList{&x}, mass, {}, parallel));
+    combine(BlockList{&x}, ritz.coefficients, x, parallel);
+    pairs.converged = ritz.values.empty() || options.most_steps == 0;
+
+    VectorBlock& corrections = space.corrections;
+    VectorBlock& momentum = space.momentum;
+    momentum.clear();
+    double change_before = 0;
+    while (pairs.steps < options.most_steps && (!pairs.converged || pairs.steps < options.least_steps)) {
+        pencil_residuals(graph, x, ritz.values, mass, corrections, parallel);
+        grid.precondition(level, corrections, space.cycle);
+        grid.null_space(level).remove_from(corrections, mass, parallel);
+        BlockList blocks{&x, &corrections};
+        if (!momentum.empty()) {
+            blocks.push_back(&momentum);
+        }
+        const RitzPairs next = rayleigh_ritz(pencil_grams(graph, blocks, mass, ritz.values, parallel));
+        ++pairs.steps;
+        const double change = largest_change(ritz.values, next.values, options.wanted);
+        if (pairs.steps > 1) {
+            const double left = change_before > 0 ? std::clamp(change / change_before, fastest, slowest) : fastest;
+            pairs.contraction = pairs.steps > 2 ? std::max(pairs.contraction, left) : left;
+        }
+        pairs.estimated_error = error_left(change, std::max(options.contraction, pairs.contraction));
+        const bool reliable = pairs.contraction <= steady || pairs.steps >= least_unsteady_steps;
+        pairs.converged = reliable && pairs.estimated_error <= options.tolerance;
+        change_before = change;
+        ritz.values = next.values;
+        if (pairs.steps == options.most_steps || (pairs.converged && pairs.steps >= options.least_steps)) {
+            if (options.vectors_wanted) {
+                combine(blocks, next.coefficients, x, parallel);
+            }
+            break;
+        }
+        const Eigen::MatrixXd& coefficients = next.coefficients;
+        combine(std::span(blocks).subspan(1), coefficients.bottomRows(coefficients.rows() - block_width), momentum, parallel);
+        Eigen::MatrixXd with_momentum(2 * block_width, block_width);
+        with_momentum << coefficients.topRows(block_width), Eigen::MatrixXd::Identity(block_width, block_width);
+        combine(BlockList{&x, &momentum}, with_momentum, x, parallel);
+    }
+    pairs.values = std::move(ritz.values);
+    pairs.vectors = std::move(x);
+    return pairs;
+}
+
+}  // namespace ndpool

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "ndpool/pyramid/measure/level_eigenpairs.hpp"
+#include "ndpool/pyramid/measure/level_spectra.hpp"
+#include "ndpool/pyramid/pyramid.hpp"
+
+// Internal to pyramid/measure/.
+namespace ndpool {
+
+/// Of each level, by multigrid, until values settle to the relative tolerance.
+[[nodiscard]] std::vector<LevelSpectra> spectra_by_multigrid(const Pyramid& pyramid, const MultigridSettings& settings,
+                                                             const Parallel& parallel);
+
+}  // namespace ndpool

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <vector>
+
+#include "ndpool/graph/packed_graph.hpp"
+#include "ndpool/pyramid/ndp/lean/lean_pyramid.hpp"
+
+// Internal to pyramid/: the way down of lean_pyramid.
+namespace ndpool {
+
+inline constexpr NodeId exact_below = 1200;
+/// Smaller levels are made from richer graphs than those that are returned, and fitted to the one above them. With 2000 instead a
+/// graph of 10^5 nodes takes half the time, but levels of triangulations are off by 4 % instead of 1.
+inline constexpr NodeId rich_below = 20000;
+
+/// The way down. `working` are the graphs that the descent goes through, lean ones first, exact ones after them; what
+/// is returned of small ones is thinner.
+struct LeanDescent {
+    Pyramid pyramid;  ///< its levels have no graphs yet
+    std::vector<Graph> working;
+    std::vector<NodeId> components;  ///< of the working graphs, as far as they were counted
+    std::size_t lean_levels = 0;
+    LeanOptions lean;
+    std::vector<PackedGraph> aside;  ///< working graphs that were put aside, by level; empty ones stand for the others
+    NodeId packed_above = 0;
+
+    /// The working graph of a level; level 0 is the base. It must not have been put aside.
+    [[nodiscard]] const Graph& graph(std::size_t level) const { return level == 0 ? pyramid.base : working[level - 1]; }
+    [[nodiscard]] Graph& graph(std::size_t level) { return level == 0 ? pyramid.base : working[level - 1]; }
+    [[nodiscard]] const Graph& last() const { return graph(working.size()); }
+    [[nodiscard]] bool samples() const { return lean.thinning == Thinning::sample; }
+};
+
+/// Packs the working graph of a level that is not needed for a while, if it is large.
+void put_aside(LeanDescent& at, std::size_t level);
+/// Unpacks it again; it may not have been packed.
+void take_up(LeanDescent& at, std::size_t level);
+
+[[nodiscard]] LeanDescent descend(Graph graph, const LeanPyramidOptions& options, Seed seed, const Progress& progress);
+
+}  // namespace ndpool

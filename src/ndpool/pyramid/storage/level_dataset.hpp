@@ -1,0 +1,18 @@
+#pragma once
+
+#include <span>
+
+#include "ndpool/graph/dataset.hpp"
+#include "ndpool/pyramid/pyramid.hpp"
+
+namespace ndpool {
+
+/// The dataset on stored level `index` of its pyramids, 0 being the first of Pyramid::levels. Nodes have the labels and
+/// attributes of their nodes in the input (Level::nodes). Fake nodes have attributes of zero, and labels of their own, in each
+/// column one more than the largest in the dataset: readers that count labels from the smallest find the others where they were.
+[[nodiscard]] Dataset dataset_at_level(const Dataset& dataset, std::span<const Pyramid> pyramids, std::size_t index);
+
+/// The dataset with the fake nodes of its pyramids' bases: itself if there are none.
+[[nodiscard]] Dataset dataset_at_base(const Dataset& dataset, std::span<const Pyramid> pyramids);
+
+}  // namespace ndpool

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include "ndpool/learn/train/train_run.hpp"
+
+namespace ndpool {
+
+/// Seconds of an epoch as they were measured apart from the training, which may have run beside other programs.
+struct EpochTiming {
+    int epochs = 0;  ///< that were trained for it, twice
+    double seconds_per_epoch = 0;
+};
+
+/// Trains a run's network for some epochs in a folder that is removed again, on one thread, and keeps the time in `file`.
+EpochTiming time_epochs(const Dataset& dataset, RunDescription description, int epochs, const std::filesystem::path& file);
+
+/// What `file` holds; nothing if it is not there. Throws InvalidInput if it cannot be read.
+[[nodiscard]] std::optional<EpochTiming> epoch_timing_in(const std::filesystem::path& file);
+
+}  // namespace ndpool

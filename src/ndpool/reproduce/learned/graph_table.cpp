@@ -1,0 +1,196 @@
+#include "ndpool/reproduce/learned/graph_table.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "ndpool/base/error.hpp"
+#include "ndpool/io/atomic_write.hpp"
+#include "ndpool/io/file.hpp"
+#include "ndpool/learn/kernels/wl_classification.hpp"
+#include "ndpool/reproduce/learned/epoch_timing.hpp"
+
+namespace ndpool {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kernel_method = "wl";
+constexpr std::string_view kernel_file = "kernel.json";
+
+/// The numbers of those that are asked for by name, in the order of the table; all if none is.
+template <typename Entry, typename NameOf>
+std::vector<std::size_t> chosen(const std::vector<Entry>& entries, const std::vector<std::string>& names, std::string_view what,
+                                const NameOf& name_of) {
+    std::vector<std::string> known;
+    std::vector<std::size_t> numbers;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        known.push_back(name_of(entries[i]));
+        if (names.empty() || std::find(names.begin(), names.end(), known.back()) != names.end()) {
+            numbers.push_back(i);
+        }
+    }
+    for (const std::string& name : names) {
+        if (std::find(known.begin(), known.end(), name) == known.end()) {
+            throw InvalidInput(fmt::format("the table has no {} {}, expected some of {}", what, name, fmt::join(known, ", ")));
+        }
+    }
+    return numbers;
+}
+
+const PoolMethodParts& pool_of(const GraphTableColumn& column) {
+    if (column.keep != KeptSide::first) {
+        return parts_of(PoolMethod::ndp);
+    }
+    return pool_method_named(column.method == kernel_method ? "flat" : column.method);
+}
+
+RunOptions run_options(const GraphTableOptions& options, std::string_view dataset, const GraphTableColumn& column) {
+    RunOptions run = preset_named(options.preset, dataset);
+    const PoolMethodParts& parts = pool_of(column);
+    run.pool = parts.method;
+    run.network.pool.reduce = parts.reduce;
+    run.ndp.levels = levels_of(run);
+    run.ndp.cut.keep = column.keep;
+    run.folds = options.folds;
+    run.training.epochs = options.epochs.value_or(run.training.epochs);
+    run.seed = options.seed;
+    return run;
+}
+
+/// What the kernel's folder says of its result.
+std::string kernel_text(const GraphTableOptions& options) {
+    return nlohmann::ordered_json{{"method", kernel_method}, {"folds", options.folds}, {"seed", options.seed}}.dump() + "\n";
+}
+
+/// The kernel has nothing to train by epochs: its folder has a result and what it was made with.
+RunResult wl_result(const Dataset& dataset, const RunOptions& run, const GraphTableOptions& options, const RunFolder& folder,
+                    const TrainRunControl& control) {
+    std::vector<Fold> folds = folds_of(dataset, run);
+    folds.resize(std::adjacent_find(folds.begin(), folds.end()) == folds.end() ? folds.size() : 1);  // nothing is random in it
+    std::vector<double> accuracies;
+    for (const WlFold& fold : wl_classification(dataset, folds, {}, control.parallel, control.coarsening)) {
+        accuracies.push_back(fold.test_accuracy);
+    }
+    const MeanStd spread = mean_std_of(accuracies);
+    RunResult result;
+    result.fold_accuracies = accuracies;
+    result.mean = spread.mean;
+    result.deviation = spread.deviation;
+    fs::create_directories(folder.path());
+    write_file(folder.path() / kernel_file, kernel_text(options));
+    folder.write_result(result);
+    return result;
+}
+
+ResultTable empty_table(std::string name, std::string title, std::string note, bool with_paper) {
+    ResultTable table{std::move(name), std::move(title), std::move(note), {}, {}, with_paper ? 1 : 4};
+    for (const GraphTableColumn& column : graph_table_columns()) {
+        table.columns.push_back(column.title);
+    }
+    for (const GraphTableRow& row : graph_table_rows()) {
+        table.rows.push_back({row.title, std::vector<ResultCell>(table.columns.size())});
+        for (std::size_t c = 0; with_paper && c < row.paper.size(); ++c) {
+            table.rows.back().cells[c].paper = row.paper[c];
+        }
+    }
+    return table;
+}
+
+/// What a cell was filled with before. Throws InvalidInput if that was with other options.
+std::optional<RunResult> result_in(const fs::path& folder, const GraphTableColumn& column, const GraphTableOptions& options) {
+    const RunFolder run(folder);
+    std::optional<RunResult> result = run.result();
+    if (!result) {
+        return std::nullopt;
+    }
+    std::string difference;
+    if (column.method == kernel_method) {
+        const fs::path file = folder / kernel_file;
+        const std::string there = fs::exists(file) ? read_bytes(file) : "";
+        const std::string here = kernel_text(options);
+        difference = there == here ? "" : fmt::format("{} there and {} here", there, here);
+        std::erase(difference, '\n');
+    } else {
+        const RunDescription there = run.description();
+        RunDescription here = there;
+        here.options = run_options(options, there.dataset, column);
+        difference = difference_between(there, here);
+    }
+    if (!difference.empty()) {
+        throw InvalidInput(fmt::format("{}: this is another run: {}; expected one folder for each choice of options",
+                                       folder.string(), difference));
+    }
+    return result;
+}
+
+}  // namespace
+
+GraphTables graph_tables(const fs::path& folder, const GraphTableOptions& options, const GraphTableControl& control) {
+    (void)preset_named(options.preset, "");
+    const auto& rows = graph_table_rows();
+    const auto& columns = graph_table_columns();
+    const auto row_numbers = chosen(rows, options.datasets, "dataset", [](const GraphTableRow& row) { return row.data; });
+    const auto column_numbers =
+        chosen(columns, options.methods, "method", [](const GraphTableColumn& column) { return column.method; });
+    const std::string note = fmt::format(
+        "Preset {}, seed {}: mean and standard deviation over {} folds, or over {} runs where the data comes with a split.",
+        options.preset, options.seed, options.folds, options.folds);
+    GraphTables tables{empty_table("table-graphs", "Graph classification accuracy in percent (Table I)", note, true),
+                       empty_table("seconds-per-epoch", "Seconds of a training epoch (Fig. 7)", note, false)};
+    const auto place = [&](std::size_t r, std::size_t c) { return folder / "runs" / rows[r].data / columns[c].method; };
+    const auto timing_file = [&](std::size_t r, std::size_t c) {
+        return folder / "timing" / rows[r].data / fmt::format("{}.json", columns[c].method);
+    };
+    const auto fill_time = [&](std::size_t r, std::size_t c, double seconds) {
+        if (seconds > 0) {
+            tables.seconds.rows[r].cells[c].ours = MeanStd{seconds, std::nan("")};
+        }
+    };
+    const auto fill = [&](std::size_t r, std::size_t c, const RunResult& result) {
+        tables.accuracy.rows[r].cells[c].ours = MeanStd{100 * result.mean, 100 * result.deviation};
+        const std::optional<EpochTiming> timing = epoch_timing_in(timing_file(r, c));
+        fill_time(r, c, timing ? timing->seconds_per_epoch : result.seconds_per_epoch);
+    };
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+        for (std::size_t c = 0; c < columns.size(); ++c) {
+            if (const std::optional<RunResult> done = result_in(place(r, c), columns[c], options)) {
+                fill(r, c, *done);
+            }
+        }
+    }
+    for (const std::size_t r : row_numbers) {
+        std::optional<Dataset> dataset;
+        const auto is_there = [&] { return dataset || (dataset = control.read(rows[r])); };
+        for (const std::size_t c : column_numbers) {
+            const bool is_kernel = columns[c].method == kernel_method;
+            const bool to_train = !tables.accuracy.rows[r].cells[c].ours;
+            const bool to_time = options.timed_epochs && !is_kernel && !fs::exists(timing_file(r, c));
+            if (!to_train && !to_time) {
+                continue;
+            }
+            if (!is_there()) {
+                break;
+            }
+            control.begin(rows[r], columns[c]);
+            const RunOptions run = run_options(options, dataset->name, columns[c]);
+            const RunDescription description{run, dataset->name, dataset->graphs.size(), content_number(*dataset)};
+            const RunFolder run_folder(place(r, c));
+            if (to_train && is_kernel) {
+                fill(r, c, wl_result(*dataset, run, options, run_folder, control.training));
+            } else if (to_train) {
+                fill(r, c, train_run(*dataset, description, run_folder, control.training));
+            }
+            if (to_time) {
+                fill_time(r, c, time_epochs(*dataset, description, *options.timed_epochs, timing_file(r, c)).seconds_per_epoch);
+            }
+            control.filled(tables);
+        }
+    }
+    return tables;
+}
+
+}  // namespace ndpool

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <filesystem>
+
+#include "ndpool/learn/train/train_run.hpp"
+#include "ndpool/reproduce/learned/graph_table_paper.hpp"
+#include "ndpool/reproduce/result_table.hpp"
+
+namespace ndpool {
+
+struct GraphTableOptions {
+    std::vector<std::string> datasets;  ///< names of `data`; all if empty
+    std::vector<std::string> methods;   ///< all if empty
+    std::string preset = "paper";
+    int folds = 10;
+    std::optional<int> epochs;  ///< instead of the preset's
+    std::optional<int>
+        timed_epochs;  ///< train every filled cell that is chosen for so many again, one after the other, for the time alone
+    std::uint64_t seed = 0;
+};
+
+/// Accuracies in percent, and seconds of an epoch (the paper's Fig. 7); cells that were not run are empty.
+struct GraphTables {
+    ResultTable accuracy;
+    ResultTable seconds;
+};
+
+/// What is asked while the table is made.
+struct GraphTableControl {
+    /// A data set by its row; nothing if it is not there, which leaves its cells empty.
+    std::function<std::optional<Dataset>(const GraphTableRow&)> read;
+    /// Called when a cell begins.
+    std::function<void(const GraphTableRow&, const GraphTableColumn&)> begin;
+    /// Called with all there is whenever a cell has been filled.
+    std::function<void(const GraphTables&)> filled;
+    TrainRunControl training = {};
+};
+
+/// The table I of the paper: trains every method on every data set, in `folder`/runs/DATA/METHOD, and goes on with what is there.
+/// Times that were measured apart are in `folder`/timing/DATA/METHOD.json and replace those of the training.
+/// Throws InvalidInput for names that are not in the table, or if a run there has other options.
+[[nodiscard]] GraphTables graph_tables(const std::filesystem::path& folder, const GraphTableOptions& options,
+                                       const GraphTableControl& control);
+
+}  // namespace ndpool

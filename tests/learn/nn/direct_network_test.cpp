@@ -1,0 +1,217 @@
+#include "ndpool/learn/nn/network/direct_network.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+#include "learn/nn/gradient_check.hpp"
+#include "ndpool/learn/nn/kernels/dense_kernels.hpp"
+#include "ndpool/learn/nn/kernels/message_rows.hpp"
+
+namespace {
+
+std::atomic<long> allocations = 0;
+
+}  // namespace
+
+// Everything in this program that takes memory by new is counted, but not where sanitizers have their own.
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+[[gnu::noinline]] void* operator new(std::size_t bytes) {
+    ++allocations;
+    if (void* const place = std::malloc(bytes)) {
+        return place;
+    }
+    throw std::bad_alloc();
+}
+[[gnu::noinline]] void operator delete(void* place) noexcept {
+    std::free(place);
+}
+[[gnu::noinline]] void operator delete(void* place, std::size_t /*bytes*/) noexcept {
+    std::free(place);
+}
+#endif
+
+namespace ndpool {
+
+namespace {
+
+using namespace testing;
+
+/// The largest difference over the largest number.
+double relative_difference(const torch::Tensor& a, const torch::Tensor& b) {
+    return ((a - b).abs().max() / b.abs().max().clamp_min(1e-6)).item<double>();
+}
+
+torch::Tensor tensor_of(std::span<const float> numbers) {
+    return torch::tensor(std::vector<float>(numbers.begin(), numbers.end()));
+}
+
+/// Loss, logits and gradients, directly and by LibTorch.
+void expect_as_libtorch(const NetworkOptions& options, std::uint64_t seed) {
+    const Network network(options, 5, 3);
+    const Parameters parameters = make_parameters(network.plan(), Seed(seed));
+    const Batch batch = random_batch(7, 40, 5, sample_options(options), seed);
+    const PreparedBatch input = network.prepare(batch);
+    const torch::Tensor logits = network.forward(parameters, input).logits;
+    const torch::Tensor loss = torch::cross_entropy_loss(logits, input.labels);
+    loss.backward();
+    const torch::Tensor wanted = parameters.gradients.clone();
+
+    ASSERT_TRUE(DirectNetwork::can_do(options));
+    DirectNetwork direct(options, network.plan());
+    parameters.gradients.zero_();
+    const DirectBatch direct_input = direct.prepare(batch);
+    const BatchOutcome outcome = direct.forward(parameters.values.data_ptr<float>(), direct_input);
+    direct.backward(parameters.values.data_ptr<float>(), direct_input, parameters.gradients.data_ptr<float>());
+    EXPECT_NEAR(outcome.loss, loss.item<double>(), 1e-5);
+    EXPECT_LT(relative_difference(tensor_of(direct.logits()).view_as(logits), logits), 1e-4);
+    EXPECT_LT(relative_difference(parameters.gradients, wanted), 1e-4);
+    EXPECT_EQ(outcome.right, static_cast<std::size_t>((logits.argmax(1) == input.labels).sum().item<long>()));
+}
+
+TEST(DirectNetwork, GivesWhatLibTorchGives) {
+    for (const PoolKind kind : {PoolKind::none, PoolKind::precomputed}) {
+        for (const Reduce reduce : {Reduce::take, Reduce::mean, Reduce::sum, Reduce::max}) {
+            for (const bool bias : {false, true}) {
+                for (const Readout readout : {Readout::mean, Readout::sum}) {
+                    SCOPED_TRACE(std::string(name_of(kind)) + " " + std::to_string(static_cast<int>(reduce)));
+                    NetworkOptions options{.channels = {32, 16, 20}, .readout = readout};
+                    options.pool.kind = kind;
+                    options.pool.reduce = reduce;
+                    options.layer.bias = bias;
+                    expect_as_libtorch(options, 11);
+                }
+            }
+        }
+    }
+}
+
+TEST(DirectNetwork, TakesOnlyNetworksOfItsKind) {
+    NetworkOptions options;
+    EXPECT_TRUE(DirectNetwork::can_do(options));
+    options.layer.kind = LayerKind::gcn;
+    EXPECT_FALSE(DirectNetwork::can_do(options));
+    options = {};
+    options.pool.kind = PoolKind::topk;
+    EXPECT_FALSE(DirectNetwork::can_do(options));
+    options = {};
+    options.readout = Readout::max;
+    EXPECT_FALSE(DirectNetwork::can_do(options));
+}
+
+TEST(DirectNetwork, TakesNoMemoryOnceItHasSeenItsLargestBatch) {
+    NetworkOptions options;
+    options.pool.reduce = Reduce::max;
+    const Network network(options, 5, 3);
+    const Parameters parameters = make_parameters(network.plan(), Seed(1));
+    const Batch large = random_batch(9, 60, 5, sample_options(options), 1);
+    const Batch small = random_batch(4, 30, 5, sample_options(options), 2);
+    DirectNetwork direct(options, network.plan());
+    const DirectBatch first = direct.prepare(large);
+    const DirectBatch second = direct.prepare(small);
+    const auto* values = parameters.values.data_ptr<float>();
+    auto* gradients = parameters.gradients.data_ptr<float>();
+    const auto pass = [&](const DirectBatch& input) {
+        direct.forward(values, input);
+        direct.backward(values, input, gradients);
+    };
+    pass(first);
+    const long before = allocations;
+    pass(second);
+    pass(first);
+    EXPECT_EQ(allocations, before);
+}
+
+/// Random graphs whose nodes have one of `labels` labels and a number as features.
+Batch labelled_batch(std::int32_t labels, std::uint64_t seed) {
+    Batch batch = random_batch(6, 40, 1, sample_options({}), seed);
+    Random random(Seed(seed).child("labels"));
+    std::vector<float> numbers;
+    for (std::int32_t node = 0; node < batch.features.rows; ++node) {
+        const std::size_t row = numbers.size();
+        numbers.resize(row + labels + 1, 0);
+        numbers[row + random.below(labels)] = 1;
+        numbers.back() = static_cast<float>(random.uniform(-1, 1));
+    }
+    batch.features = without_zeros(labels + 1, numbers);
+    return batch;
+}
+
+TEST(FirstInputs, AreKeptWithoutZerosWhereThatPays) {
+    const Batch few = labelled_batch(2, 1);
+    EXPECT_FALSE(first_inputs(few.levels[0].last, few.features, false).full.empty());
+    const Batch many = labelled_batch(40, 1);
+    EXPECT_TRUE(first_inputs(many.levels[0].last, many.features, false).full.empty());
+}
+
+TEST(FirstInputs, GiveTheSameBitsWithAndWithoutZeros) {
+    for (const bool bias : {false, true}) {
+        const Batch batch = labelled_batch(40, 2);
+        const PropagationStep& hop = batch.levels[0].last;
+        const FirstInputs sparse = first_inputs(hop, batch.features, bias);
+        const std::int64_t width = batch.features.columns;
+        FirstInputs full{sparse.rows, sparse.columns, {}, {}, {}};
+        full.full.resize(full.rows * full.columns);
+        fill_inputs(hop, with_zeros(batch.features).data(), width, bias, full.full.data());
+        ASSERT_EQ(sparse.columns, input_columns(width, bias));
+        EXPECT_EQ(with_zeros(sparse.sparse), full.full);
+
+        Random random(Seed(3));
+        const auto numbers = [&](std::int64_t count) {
+            std::vector<float> list(count);
+            std::generate(list.begin(), list.end(), [&] { return static_cast<float>(random.uniform(-1, 1)); });
+            return list;
+        };
+        const std::int64_t channels = 37;
+        const std::vector<float> weights = numbers(sparse.columns * channels);
+        const std::vector<float> gradient = numbers(sparse.rows * channels);
+        const std::vector<float> begun = numbers(sparse.columns * channels);
+        const auto results = [&](const FirstInputs& inputs) {
+            std::vector<float> outputs(inputs.rows * channels);
+            std::vector<float> weights_gradient = begun;
+            multiply_inputs(inputs, weights.data(), channels, outputs.data());
+            add_weights_gradient(inputs, gradient.data(), channels, weights_gradient.data());
+            return std::pair(outputs, weights_gradient);
+        };
+        EXPECT_EQ(results(sparse), results(full));
+    }
+}
+
+/// Sums in double precision, one number at a time.
+TEST(MultiplyMatrices, GivesTheSumsOfProducts) {
+    Random random(Seed(3));
+    for (const auto& [rows, inner, columns] :
+         {std::array{1, 1, 1}, {7, 0, 5}, {13, 10, 32}, {6, 300, 48}, {20, 65, 19}, {5, 9, 70}}) {
+        for (const bool transposed : {false, true}) {
+            for (const bool add : {false, true}) {
+                std::vector<float> left(static_cast<std::size_t>(rows * inner));
+                std::vector<float> right(static_cast<std::size_t>(inner * columns));
+                std::vector<float> target(static_cast<std::size_t>(rows * columns));
+                for (std::vector<float>* numbers : {&left, &right, &target}) {
+                    for (float& number : *numbers) {
+                        number = static_cast<float>(random.uniform(-1, 1));
+                    }
+                }
+                const MatrixView view = transposed ? MatrixView{left.data(), 1, rows} : MatrixView{left.data(), inner, 1};
+                const std::vector<float> start = target;
+                multiply_matrices(view, right.data(), target.data(), rows, inner, columns, add);
+                for (int i = 0; i < rows; ++i) {
+                    for (int j = 0; j < columns; ++j) {
+                        double sum = add ? start[i * columns + j] : 0;
+                        for (int k = 0; k < inner; ++k) {
+                            sum += static_cast<double>(left[i * view.row_step + k * view.column_step]) * right[k * columns + j];
+                        }
+                        ASSERT_NEAR(target[i * columns + j], sum, 2e-5);
+                    }
+                }
+            }
+        }
+    }
+}
+
+}  // namespace
+
+}  // namespace ndpool

@@ -1,0 +1,161 @@
+#include "ndpool/learn/train/fold_training.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "learn/train/toy_data.hpp"
+#include "ndpool/base/error.hpp"
+#include "ndpool/learn/nn/network/network.hpp"
+
+namespace ndpool {
+namespace {
+
+/// One fold of a run, ready to be trained.
+struct Case {
+    RunOptions options;
+    PreparedData data;
+    Network network;
+
+    Case(const RunOptions& chosen, std::size_t graphs)
+        : options(chosen),
+          data(prepare_data(coloured_graphs(graphs, 5), options, {}, {})),
+          network(network_of(options, data.facts), data.feature_count(), data.class_count()) {}
+
+    [[nodiscard]] FoldState train(FoldState state = {}, const std::function<bool(const FoldState&)>& after_epoch = {}) const {
+        return train_fold(network, data, data.folds[0], options.training, Seed(3), std::move(state), after_epoch);
+    }
+};
+
+void expect_same(const FoldState& first, const FoldState& second) {
+    EXPECT_EQ(first.values, second.values);
+    EXPECT_EQ(first.adam.first, second.adam.first);
+    EXPECT_EQ(first.adam.second, second.adam.second);
+    EXPECT_EQ(first.adam.steps, second.adam.steps);
+    EXPECT_EQ(first.best_values, second.best_values);
+    EXPECT_EQ(first.best_loss, second.best_loss);
+    EXPECT_EQ(first.best_epoch, second.best_epoch);
+    EXPECT_EQ(first.finished, second.finished);
+    EXPECT_EQ(first.test_loss, second.test_loss);
+    EXPECT_EQ(first.test_accuracy, second.test_accuracy);
+    ASSERT_EQ(first.history.size(), second.history.size());
+    for (std::size_t i = 0; i < first.history.size(); ++i) {
+        EXPECT_EQ(first.history[i].epoch, static_cast<int>(i) + 1);
+        EXPECT_EQ(first.history[i].epoch, second.history[i].epoch);
+        EXPECT_EQ(first.history[i].loss, second.history[i].loss);
+        EXPECT_EQ(first.history[i].accuracy, second.history[i].accuracy);
+        EXPECT_EQ(first.history[i].validation_loss, second.history[i].validation_loss);
+        EXPECT_EQ(first.history[i].validation_accuracy, second.history[i].validation_accuracy);
+    }
+}
+
+class FoldTraining : public WithoutCache {};
+
+TEST_F(FoldTraining, ContinuedFromAnyEpochItEndsWithTheSameBits) {
+    for (const PoolMethodParts& pool : pool_methods()) {
+        for (const int reshuffle_every : {0, 1, 2}) {
+            SCOPED_TRACE(std::string(pool.word) + ", new batches every " + std::to_string(reshuffle_every));
+            RunOptions options = quick_options(pool.method);
+            options.training.reshuffle_every = reshuffle_every;
+            const Case fold(options, 24);
+            const FoldState undisturbed = fold.train();
+            EXPECT_TRUE(undisturbed.finished);
+            EXPECT_EQ(undisturbed.history.size(), 6U);
+            for (const std::size_t stop : {1U, 2U, 5U, 6U}) {
+                const FoldState stopped = fold.train({}, [&](const FoldState& state) { return state.history.size() < stop; });
+                EXPECT_EQ(stopped.history.size(), stop);
+                EXPECT_FALSE(stopped.finished);
+                expect_same(fold.train(stopped), undisturbed);
+            }
+            expect_same(fold.train(undisturbed), undisturbed);
+        }
+    }
+}
+
+TEST_F(FoldTraining, StopsAfterThePatienceAndGoesBackToTheBestEpoch) {
+    RunOptions options = quick_options();
+    options.training.adam.learning_rate = 0.3;  // so much that the loss soon rises again
+    options.training.epochs = 200;
+    options.training.patience = 4;
+    const Case fold(options, 40);
+    const FoldState state = fold.train();
+    const auto less = [](const EpochRecord& a, const EpochRecord& b) { return a.validation_loss < b.validation_loss; };
+    const EpochRecord& best = *std::min_element(state.history.begin(), state.history.end(), less);
+    EXPECT_EQ(state.best_epoch, best.epoch);
+    EXPECT_EQ(state.best_loss, best.validation_loss);
+    EXPECT_EQ(state.history.size(), static_cast<std::size_t>(state.best_epoch) + 4);
+    EXPECT_LT(state.history.size(), 200U);
+    EXPECT_NE(state.values, state.best_values);
+
+    const FoldState at_best =
+        fold.train({}, [&](const FoldState& here) { return static_cast<int>(here.history.size()) < state.best_epoch; });
+    EXPECT_EQ(at_best.values, state.best_values);
+
+    Parameters parameters = make_parameters(fold.network.plan(), Seed(0));
+    std::copy(state.best_values.begin(), state.best_values.end(), parameters.values.data_ptr<float>());
+    const auto rows = class_probabilities(fold.network, parameters, fold.data.samples);
+    double right = 0;
+    for (const int graph : fold.data.folds[0].test) {
+        const auto likeliest = std::max_element(rows[graph].begin(), rows[graph].end()) - rows[graph].begin();
+        right += likeliest == fold.data.samples[graph].label ? 1 : 0;
+    }
+    EXPECT_EQ(state.test_accuracy, right / static_cast<double>(fold.data.folds[0].test.size()));
+}
+
+TEST_F(FoldTraining, LearnsToTellAColourWithEveryPool) {
+    for (const PoolMethodParts& pool : pool_methods()) {
+        SCOPED_TRACE(pool.word);
+        RunOptions options = quick_options(pool.method);
+        options.network.channels = {16, 16, 16};
+        options.training.adam.l2 = 1e-5;
+        options.training.epochs = 60;
+        const FoldState state = Case(options, 60).train();
+        EXPECT_EQ(state.test_accuracy, 1);
+        EXPECT_LT(state.best_loss, 0.3);
+    }
+}
+
+TEST_F(FoldTraining, LearnsToTellAColourWithEveryLayer) {
+    for (const LayerKind kind :
+         {LayerKind::message_passing, LayerKind::gcn, LayerKind::chebyshev, LayerKind::sage, LayerKind::gin, LayerKind::attention,
+          LayerKind::arma, LayerKind::edge_conditioned, LayerKind::relational}) {
+        SCOPED_TRACE(name_of(kind));
+        RunOptions options = quick_options(PoolMethod::ndp);
+        options.network.layer.kind = kind;
+        options.network.channels = {16, 16, 16};
+        options.training.adam.l2 = 1e-5;
+        options.training.epochs = 60;
+        EXPECT_EQ(Case(options, 60).train().test_accuracy, 1);
+    }
+}
+
+TEST_F(FoldTraining, ProbabilitiesAddUpToOne) {
+    const Case fold(quick_options(), 150);  // more than are evaluated at once
+    const auto rows = class_probabilities(fold.network, make_parameters(fold.network.plan(), Seed(1)), fold.data.samples);
+    ASSERT_EQ(rows.size(), 150U);
+    for (const std::vector<float>& row : rows) {
+        ASSERT_EQ(row.size(), 2U);
+        EXPECT_NEAR(row[0] + row[1], 1, 1e-5);
+    }
+}
+
+TEST_F(FoldTraining, ALossThatIsNotFiniteIsAFailureThatSaysWhatToTry) {
+    RunOptions options = quick_options();
+    options.training.adam.learning_rate = 1e30;
+    try {
+        (void)Case(options, 24).train();
+        ADD_FAILURE() << "it went on";
+    } catch (const NumericalFailure& error) {
+        EXPECT_NE(std::string(error.what()).find("try a smaller learning rate"), std::string::npos);
+    }
+}
+
+TEST_F(FoldTraining, WeightsOfAnotherNetworkAreRefused) {
+    const Case fold(quick_options(), 24);
+    FoldState state = fold.train({}, [](const FoldState&) { return false; });
+    state.values.pop_back();
+    EXPECT_THROW((void)fold.train(state), InvalidInput);
+}
+
+}  // namespace
+}  // namespace ndpool
