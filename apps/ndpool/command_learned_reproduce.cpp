@@ -9,6 +9,7 @@
 #include "ndpool/reproduce/learned/graph_table.hpp"
 #include "ndpool/reproduce/time_figures.hpp"
 #include "output.hpp"
+#include "signal_table_command.hpp"
 #include "training_line.hpp"
 
 namespace ndpool::command {
@@ -63,11 +64,16 @@ void write_tables(const fs::path& folder, const GraphTables& tables) {
 }
 
 void run_reproduce(const ReproduceArguments& arguments, const CommonOptions& common) {
-    if (arguments.targets != std::vector<std::string>{"table-graphs"}) {
-        throw InvalidInput("table-graphs is made on its own, without other targets");
+    if (arguments.targets.size() != 1) {
+        throw InvalidInput(fmt::format("{} is made on its own, without other targets", arguments.targets.front()));
     }
     if (arguments.output.empty()) {
         throw InvalidInput("reproduce needs -o DIR (see ndpool reproduce --help)");
+    }
+    if (arguments.targets.front() != "table-graphs") {
+        signal_table_command({arguments.targets.front(), arguments.output, arguments.data, arguments.quick, arguments.graphs},
+                             common);
+        return;
     }
     const fs::path folder = arguments.output;
     require_place(folder);

@@ -8,6 +8,7 @@
 #include "ndpool/learn/train/predict.hpp"
 #include "option_checks.hpp"
 #include "output.hpp"
+#include "signal_input.hpp"
 
 namespace ndpool::command {
 
@@ -20,8 +21,8 @@ struct PredictArguments {
     std::string output;
 };
 
-std::string csv_of(const Predictions& predictions) {
-    std::string text = "graph,class";
+std::string csv_of(const Predictions& predictions, bool signals) {
+    std::string text = signals ? "signal,class" : "graph,class";
     for (const long label : predictions.labels) {
         text += fmt::format(",probability of {}", label);
     }
@@ -32,12 +33,12 @@ std::string csv_of(const Predictions& predictions) {
     return text;
 }
 
-Json json_of(const Predictions& predictions) {
+Json json_of(const Predictions& predictions, bool signals) {
     Json graphs = Json::array();
     for (std::size_t g = 0; g < predictions.probabilities.size(); ++g) {
         graphs.push_back({{"class", predictions.classes[g]}, {"probabilities", predictions.probabilities[g]}});
     }
-    Json all{{"classes", predictions.labels}, {"graphs", graphs}};
+    Json all{{"classes", predictions.labels}, {signals ? "signals" : "graphs", graphs}};
     if (predictions.unknown_labels.nodes > 0) {
         all["unknown_node_labels"] = predictions.unknown_labels.labels;
     }
@@ -49,13 +50,18 @@ Json json_of(const Predictions& predictions) {
 
 void run_predict(const PredictArguments& arguments, const CommonOptions& common) {
     const RunFolder run(arguments.run);
-    (void)run.description();
+    const bool signals = is_signal_run(run);
+    if (!signals) {
+        (void)run.description();
+    }
     if (!arguments.output.empty()) {
         require_place_for_file(arguments.output);
     }
-    const Dataset dataset = read_dataset_input(arguments.input, common);
-    const Predictions predictions = predict(run, dataset, arguments.fold, common.parallel(), progress_bar(common));
-    const std::string text = common.json ? json_text(json_of(predictions)) + "\n" : csv_of(predictions);
+    const Predictions predictions =
+        signals
+            ? predict_signals(run, read_signals_to_predict(arguments.input, run, common), arguments.fold, common.parallel())
+            : predict(run, read_dataset_input(arguments.input, common), arguments.fold, common.parallel(), progress_bar(common));
+    const std::string text = common.json ? json_text(json_of(predictions, signals)) + "\n" : csv_of(predictions, signals);
     if (arguments.output.empty()) {
         fmt::print("{}", text);
     } else {

@@ -7,6 +7,7 @@
 #include "ndpool/pyramid/ndp/ndp_options.hpp"
 #include "option_checks.hpp"
 #include "output.hpp"
+#include "train_signals.hpp"
 #include "training_line.hpp"
 
 namespace ndpool::command {
@@ -30,7 +31,10 @@ struct TrainArguments {
     std::optional<int> epochs;
     std::optional<int> patience;
     int folds = RunOptions{}.folds;
-    int stride = RunOptions{}.stride;
+    std::optional<int> stride;
+    SignalInputOptions signals;
+    std::string schedule;
+    bool bias = false;
     std::optional<double> epsilon;
     std::string cut_method;
     std::string keep;
@@ -77,7 +81,7 @@ RunOptions resolved(const TrainArguments& arguments, const std::string& dataset,
     if (!arguments.gate.empty()) {
         options.network.pool.gate = gate_named(arguments.gate);
     }
-    options.stride = arguments.stride;
+    options.stride = arguments.stride.value_or(options.stride);
     if ((options.stride & (options.stride - 1)) != 0) {
         throw InvalidInput(fmt::format("--stride: {} is no power of two", options.stride));
     }
@@ -123,10 +127,60 @@ void require_place_for_run(const TrainArguments& arguments) {
     }
 }
 
+SignalTrainArguments signal_arguments(const TrainArguments& arguments) {
+    for (const auto& [is_given, option] :
+         {std::pair{!arguments.layer.empty(), "--layer"}, std::pair{!arguments.gate.empty(), "--gate"},
+          std::pair{!arguments.features.empty(), "--features"}, std::pair{arguments.raw_features, "--raw-features"},
+          std::pair{arguments.own_folds, "--own-folds"}, std::pair{arguments.reshuffle_every.has_value(), "--reshuffle-every"}}) {
+        if (is_given) {
+            throw InvalidInput(fmt::format("{}: belongs to datasets of graphs, {} are signals", option, arguments.input.input));
+        }
+    }
+    return {arguments.input,
+            arguments.signals,
+            arguments.output,
+            arguments.preset,
+            arguments.pool,
+            arguments.reduce,
+            arguments.readout,
+            arguments.schedule,
+            arguments.cut_method,
+            arguments.keep,
+            arguments.channels,
+            arguments.learning_rate,
+            arguments.l2,
+            arguments.epsilon,
+            arguments.batch_size,
+            arguments.epochs,
+            arguments.patience,
+            arguments.stride,
+            arguments.folds,
+            arguments.bias,
+            arguments.resume,
+            arguments.overwrite,
+            arguments.checkpoint_seconds};
+}
+
+/// What signals alone have.
+void refuse_options_of_signals(const TrainArguments& arguments) {
+    for (const auto& [is_given, option] :
+         {std::pair{arguments.signals.words.has_value(), "--words"}, std::pair{!arguments.schedule.empty(), "--schedule"},
+          std::pair{arguments.bias, "--bias"}}) {
+        if (is_given) {
+            throw InvalidInput(fmt::format("{}: belongs to signals, {} is a dataset of graphs", option, arguments.input.input));
+        }
+    }
+}
+
 void run_train(const TrainArguments& arguments, const CommonOptions& common) {
     if (arguments.resume && arguments.overwrite) {
         throw InvalidInput("--resume and --overwrite exclude each other");
     }
+    if (is_signal_input(arguments.input, arguments.signals)) {
+        train_signals_command(signal_arguments(arguments), common);
+        return;
+    }
+    refuse_options_of_signals(arguments);
     (void)pool_method_named(arguments.pool);
     (void)preset_named(arguments.preset, "");
     require_place_for_run(arguments);
@@ -175,7 +229,9 @@ void add_network_options(CLI::App& command, TrainArguments& arguments) {
         ->delimiter(',')
         ->transform(whole_number(1, 65536))
         ->group(network_group);
-    command.add_option("--readout", arguments.readout, "How the rows of a graph's nodes become one: mean (default), sum or max")
+    command
+        .add_option("--readout", arguments.readout,
+                    "How the rows of a graph's nodes become one: mean (default), sum or max; signals also flatten")
         ->group(network_group);
     command
         .add_option("--gate", arguments.gate,
@@ -190,10 +246,11 @@ void add_network_options(CLI::App& command, TrainArguments& arguments) {
 }
 
 void add_pyramid_options(CLI::App& command, TrainArguments& arguments) {
-    command.add_option("--stride", arguments.stride, "How many times smaller each pool of a pyramid makes the graph: 2, 4, 8")
+    command
+        .add_option("--stride", arguments.stride,
+                    "How many times smaller each pool of a pyramid makes the graph: 2, 4, 8 (default 2, signals 4)")
         ->transform(whole_number(2, 64))
-        ->group(pyramid_group)
-        ->capture_default_str();
+        ->group(pyramid_group);
     command.add_option("--epsilon", arguments.epsilon, "ndp: drop edges of pooled graphs of weight at most this (default 0.01)")
         ->check(finite_number(0))
         ->group(pyramid_group);
@@ -236,17 +293,29 @@ void add_training_options(CLI::App& command, TrainArguments& arguments) {
         ->capture_default_str();
 }
 
+void add_signal_options(CLI::App& command, TrainArguments& arguments) {
+    add_signal_input_options(command, arguments.signals);
+    command
+        .add_option("--schedule", arguments.schedule,
+                    "Learning rate over the epochs: constant (default) or cosine, which falls to zero")
+        ->group("Signals");
+    command.add_flag("--bias", arguments.bias, "Layers have biases")->group("Signals");
+}
+
 }  // namespace
 
 void add_train(CLI::App& app, CommonOptions& common) {
     CLI::App* command = app.add_subcommand("train", "Train pooled graph neural networks on a dataset");
     auto arguments = std::make_shared<TrainArguments>();
     add_input_options(*command, arguments->input);
-    command->get_option("INPUT")->description("A TU dataset (folder or .zip), or a generator of one such as bench:easy");
+    command->get_option("INPUT")->description(
+        "A TU dataset (folder or .zip), a generator of one such as bench:easy, or signals over one graph, see below");
     command->add_option("-o,--output", arguments->output, "The folder of the run: config.json, metrics, models, result.json")
         ->required();
     command->add_option("--pool", arguments->pool, "How the network pools, see below")->capture_default_str();
-    command->add_option("--preset", arguments->preset, "Settings of the paper's text or of the authors' code: paper or authors")
+    command
+        ->add_option("--preset", arguments->preset,
+                     "Settings of the paper's text or of the authors' code: paper or authors; for signals paper or tuned")
         ->capture_default_str();
     command->add_option("--folds", arguments->folds, "Networks to train: folds of a cross-validation, or runs on a given split")
         ->transform(whole_number(1, 1000))
@@ -257,12 +326,22 @@ void add_train(CLI::App& app, CommonOptions& common) {
     add_network_options(*command, *arguments);
     add_pyramid_options(*command, *arguments);
     add_training_options(*command, *arguments);
+    add_signal_options(*command, *arguments);
     add_common_options(*command, common);
-    command->footer(pools_help() +
-                    "Examples:\n"
-                    "  ndpool train bench:easy -o run\n"
-                    "  ndpool train PROTEINS.zip -o run --pool flat\n"
-                    "  ndpool train PROTEINS.zip -o run --resume");
+    command->footer(
+        pools_help() +
+        "Signals:\n"
+        "  FOLDER       the four IDX files of MNIST or Fashion-MNIST, packed or not\n"
+        "  FILE.npz     with --graph: arrays signals (samples x nodes), labels, perhaps split (0 train, 1 validation, 2 "
+        "test)\n"
+        "  FOLDER       texts in pos and neg, or in train/pos and so on; or imdb_flat.npz\n"
+        "  signals:grid lines in four directions on 16 x 16 pixels; signals:grid,SIDE,SAMPLES\n"
+        "Examples:\n"
+        "  ndpool train bench:easy -o run\n"
+        "  ndpool train PROTEINS.zip -o run --pool flat\n"
+        "  ndpool train PROTEINS.zip -o run --resume\n"
+        "  ndpool train signals:grid -o run --preset tuned\n"
+        "  ndpool train signals.npz --graph graph.mtx -o run");
     command->callback([arguments, &common] { run_train(*arguments, common); });
 }
 

@@ -10,14 +10,15 @@
 namespace ndpool::command {
 
 void add_graph_table_options(CLI::App& command, GraphTableArguments& arguments) {
-    command.add_option("--datasets", arguments.datasets, "table-graphs: only these, such as MUTAG,PROTEINS")->delimiter(',');
-    command.add_option("--methods", arguments.methods, "table-graphs: only these, such as ndp,flat,wl")->delimiter(',');
+    command.add_option("--datasets", arguments.datasets, "Trained tables: only these rows, such as MUTAG,PROTEINS or imdb-1k")
+        ->delimiter(',');
+    command.add_option("--methods", arguments.methods, "Trained tables: only these columns, such as ndp,flat,wl")->delimiter(',');
     command.add_option("--preset", arguments.preset, "table-graphs: settings as in ndpool train")->capture_default_str();
-    command.add_option("--folds", arguments.folds, "table-graphs: folds or runs of each cell (default 10, with --quick 2)")
+    command.add_option("--folds", arguments.folds, "Trained tables: folds or runs of each cell (default 10, with --quick 2)")
         ->transform(whole_number(2, 1000));
     command
         .add_option("--epochs", arguments.epochs,
-                    "table-graphs: maximum number of epochs (default: as the preset, with --quick 5)")
+                    "Trained tables: maximum number of epochs (default: as the preset, with --quick few)")
         ->transform(whole_number(1, 1000000));
     command
         .add_option("--checkpoint-seconds", arguments.checkpoint_seconds,

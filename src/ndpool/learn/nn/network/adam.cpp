@@ -36,6 +36,10 @@ struct StepOfNumbers {
 }  // namespace
 
 void adam_step(const ParameterPlan& plan, Parameters& parameters, AdamState& state, const AdamOptions& options) {
+    adam_step(plan, parameters.values.data_ptr<float>(), parameters.gradients.data_ptr<float>(), state, options);
+}
+
+void adam_step(const ParameterPlan& plan, float* values, float* gradients, AdamState& state, const AdamOptions& options) {
     state.first.resize(plan.size(), 0);
     state.second.resize(plan.size(), 0);
     ++state.steps;
@@ -44,8 +48,6 @@ void adam_step(const ParameterPlan& plan, Parameters& parameters, AdamState& sta
     StepSizes sizes{0, static_cast<float>(options.first_decay), static_cast<float>(options.second_decay),
                     static_cast<float>(options.learning_rate * second_left / first_left),
                     static_cast<float>(options.epsilon * second_left)};
-    auto* values = parameters.values.data_ptr<float>();
-    auto* gradients = parameters.gradients.data_ptr<float>();
     const auto step = [&](std::int64_t begin, std::int64_t count, double l2) {
         sizes.l2_gradient = static_cast<float>(2 * l2);
         run_vectorised<StepOfNumbers>(values + begin, gradients + begin, state.first.data() + begin, state.second.data() + begin,

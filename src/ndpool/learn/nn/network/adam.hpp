@@ -25,5 +25,7 @@ struct AdamState {
 
 /// One step of Adam (Kingma and Ba) on all parameters at once; the gradients are zero afterwards. Single precision only.
 void adam_step(const ParameterPlan& plan, Parameters& parameters, AdamState& state, const AdamOptions& options);
+/// The same on plain numbers, plan.size() values and gradients.
+void adam_step(const ParameterPlan& plan, float* values, float* gradients, AdamState& state, const AdamOptions& options);
 
 }  // namespace ndpool

@@ -21,4 +21,16 @@ std::size_t ParameterPlan::add_constant(std::string name, std::int64_t columns, 
     return add({std::move(name), 1, columns, 0, 1, value, 0});
 }
 
+std::vector<double> initial_values(const ParameterPlan& plan, Seed seed) {
+    std::vector<double> numbers(static_cast<std::size_t>(plan.size()));
+    for (const ParameterSlot& slot : plan.slots()) {
+        Random random(seed.child(slot.name));
+        const std::int64_t drawn = (slot.rows - slot.plain_rows) * slot.columns;
+        for (std::int64_t i = 0; i < slot.rows * slot.columns; ++i) {
+            numbers[slot.offset + i] = i < drawn ? random.uniform(-slot.bound, slot.bound) : slot.plain_value;
+        }
+    }
+    return numbers;
+}
+
 }  // namespace ndpool

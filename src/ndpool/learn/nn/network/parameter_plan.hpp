@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "ndpool/base/seed.hpp"
+
 namespace ndpool {
 
 /// One trainable matrix of a network.
@@ -36,5 +38,8 @@ private:
     std::vector<ParameterSlot> slots_;
     std::int64_t size_ = 0;
 };
+
+/// The numbers that all matrices start with; each has a random stream of its own by its name.
+[[nodiscard]] std::vector<double> initial_values(const ParameterPlan& plan, Seed seed);
 
 }  // namespace ndpool

@@ -1,0 +1,94 @@
+#include "train_signals.hpp"
+
+#include <fmt/format.h>
+
+#include "ndpool/base/error.hpp"
+#include "ndpool/learn/train/run_options.hpp"
+#include "ndpool/pyramid/ndp/ndp_options.hpp"
+#include "output.hpp"
+#include "training_line.hpp"
+
+namespace ndpool::command {
+
+namespace {
+
+/// What a pool does unless asked otherwise: the paper's decimation, its maximum over pairs, its shares.
+Reduce default_reduce(SignalPool pool, Reduce of_preset) {
+    switch (pool) {
+        case SignalPool::graclus: return Reduce::max;
+        case SignalPool::nmf: return Reduce::sum;
+        case SignalPool::ndp: break;
+    }
+    return of_preset;
+}
+
+SignalRunOptions signal_options(const SignalTrainArguments& arguments, const CommonOptions& common) {
+    SignalRunOptions options = signal_preset_named(arguments.preset);
+    options.pool = signal_pool_named(arguments.pool);
+    if (options.pool != SignalPool::ndp && (arguments.epsilon || !arguments.cut_method.empty() || !arguments.keep.empty())) {
+        throw InvalidInput(
+            fmt::format("--epsilon, --cut-method and --keep: belong to the pool ndp, the pool here is {}", arguments.pool));
+    }
+    SignalNetworkOptions& network = options.network;
+    network.reduce = arguments.reduce.empty() ? default_reduce(options.pool, network.reduce) : reduce_named(arguments.reduce);
+    network.readout = arguments.readout.empty() ? network.readout : signal_readout_named(arguments.readout);
+    network.bias = network.bias || arguments.bias;
+    if (arguments.channels) {
+        network.channels.assign(arguments.channels->begin(), arguments.channels->end());
+    }
+    options.stride = arguments.stride.value_or(options.stride);
+    options.ndp.threshold.epsilon = arguments.epsilon.value_or(options.ndp.threshold.epsilon);
+    options.ndp.cut.method = arguments.cut_method.empty() ? options.ndp.cut.method : cut_method_named(arguments.cut_method);
+    options.ndp.cut.keep = arguments.keep.empty() ? options.ndp.cut.keep : kept_side_named(arguments.keep);
+    SignalTrainingOptions& training = options.training;
+    training.adam.learning_rate = arguments.learning_rate.value_or(training.adam.learning_rate);
+    training.adam.l2 = arguments.l2.value_or(training.adam.l2);
+    training.schedule = arguments.schedule.empty() ? training.schedule : schedule_named(arguments.schedule);
+    training.batch_size = arguments.batch_size.value_or(training.batch_size);
+    training.epochs = arguments.epochs.value_or(training.epochs);
+    training.patience = arguments.patience.value_or(training.patience);
+    options.runs = arguments.runs;
+    options.seed = common.seed;
+    check_signal_options(options);
+    return options;
+}
+
+void require_place_for_signals(const SignalTrainArguments& arguments) {
+    const RunFolder folder(arguments.output);
+    if (folder.has_run()) {
+        (void)signal_description(folder);
+        if (!arguments.resume && !arguments.overwrite) {
+            throw InvalidInput(
+                fmt::format("{}: there is a run already; --resume goes on with it, --overwrite begins anew", arguments.output));
+        }
+    } else if (folder.has_something_else()) {
+        throw InvalidInput(fmt::format("{}: something else is there, expected a new folder or a run", arguments.output));
+    }
+}
+
+}  // namespace
+
+void train_signals_command(const SignalTrainArguments& arguments, const CommonOptions& common) {
+    const SignalRunOptions options = signal_options(arguments, common);
+    require_place_for_signals(arguments);
+    const SignalSet set = read_signal_input(arguments.input, arguments.signals, common, options.validation_share);
+    const RunResult result = train_signal_run(
+        set, options, RunFolder(arguments.output),
+        {common.parallel(), progress_bar(common), training_line(common), arguments.checkpoint_seconds, arguments.overwrite});
+    Json facts = to_json(result);
+    if (!common.json) {
+        Json shown{{"signals", set.name}, {"pool", arguments.pool}};
+        for (std::size_t run = 0; run < result.fold_accuracies.size(); ++run) {
+            shown[fmt::format("run {}", run + 1)] = fmt::format("{:.2f} %, {} epochs, best {}", 100 * result.fold_accuracies[run],
+                                                                result.epochs[run], result.best_epochs[run]);
+        }
+        shown["accuracy"] = fmt::format("{:.2f} +- {:.2f} %", 100 * result.mean, 100 * result.deviation);
+        shown["seconds_per_epoch"] = fmt::format("{:.4f}", result.seconds_per_epoch);
+        shown["parameters"] = result.parameters;
+        facts = shown;
+    }
+    print_facts(facts, common);
+    say(common, fmt::format("written to {}", arguments.output));
+}
+
+}  // namespace ndpool::command

@@ -1,0 +1,134 @@
+#include "ndpool/learn/signals/linear_signals.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "ndpool/base/elementary.hpp"
+#include "ndpool/base/seed.hpp"
+#include "ndpool/learn/nn/network/adam.hpp"
+
+namespace ndpool {
+
+namespace {
+
+/// One matrix, numbers of a signal x classes, and a row of biases.
+class LinearClassifier {
+public:
+    explicit LinearClassifier(const SignalSet& set)
+        : set_(set),
+          classes_(set.classes.size()),
+          columns_(static_cast<std::size_t>(set.graph.node_count()) * static_cast<std::size_t>(set.signals.features)) {
+        plan_.add_matrix("linear", static_cast<std::int64_t>(columns_), static_cast<std::int64_t>(classes_), 1, 1, 1);
+        values.assign(static_cast<std::size_t>(plan_.size()), 0);
+        gradients.assign(values.size(), 0);
+    }
+
+    /// Adds the gradient with this factor; 0 leaves it alone. Returns the loss; `right` counts.
+    double pass(std::int32_t sample, double scale, std::size_t& right) {
+        const SignalRows& rows = set_.signals;
+        const auto features = static_cast<std::size_t>(rows.features);
+        std::vector<double> logits(values.end() - static_cast<std::ptrdiff_t>(classes_), values.end());
+        const auto for_numbers = [&](const auto& visit) {
+            for (std::uint64_t k = rows.offsets[sample]; k < rows.offsets[sample + 1]; ++k) {
+                for (std::size_t f = 0; f < features; ++f) {
+                    visit((static_cast<std::size_t>(rows.nodes[k]) * features + f) * classes_, rows.values[k * features + f]);
+                }
+            }
+        };
+        for_numbers([&](std::size_t row, float number) {
+            for (std::size_t c = 0; c < classes_; ++c) {
+                logits[c] += static_cast<double>(number) * values[row + c];
+            }
+        });
+        const auto label = static_cast<std::size_t>(set_.labels[sample]);
+        const auto top = std::max_element(logits.begin(), logits.end());
+        right += static_cast<std::size_t>(top - logits.begin()) == label ? 1 : 0;
+        const double largest = *top;
+        const double own = logits[label];
+        double sum = 0;
+        for (double& logit : logits) {
+            logit = portable_exp(logit - largest);
+            sum += logit;
+        }
+        if (scale > 0) {
+            for (std::size_t c = 0; c < classes_; ++c) {
+                logits[c] = (logits[c] / sum - (c == label ? 1 : 0)) * scale;
+                gradients[columns_ * classes_ + c] += static_cast<float>(logits[c]);
+            }
+            for_numbers([&](std::size_t row, float number) {
+                for (std::size_t c = 0; c < classes_; ++c) {
+                    gradients[row + c] += static_cast<float>(number * logits[c]);
+                }
+            });
+        }
+        return portable_log(sum) + largest - own;
+    }
+
+    struct Outcome {
+        double loss = 0;
+        double accuracy = 0;
+    };
+    Outcome evaluate(std::span<const std::int32_t> samples) {
+        Outcome outcome;
+        std::size_t right = 0;
+        for (const std::int32_t sample : samples) {
+            outcome.loss += pass(sample, 0, right);
+        }
+        outcome.accuracy = static_cast<double>(right) / static_cast<double>(std::max<std::size_t>(1, samples.size()));
+        return outcome;
+    }
+
+    [[nodiscard]] const ParameterPlan& plan() const { return plan_; }
+
+    std::vector<float> values;
+    std::vector<float> gradients;
+
+private:
+    const SignalSet& set_;
+    std::size_t classes_;
+    std::size_t columns_;
+    ParameterPlan plan_;
+};
+
+}  // namespace
+
+LinearSignalResult train_linear_signals(const SignalSet& set, const LinearSignalOptions& options, std::uint64_t seed) {
+    LinearClassifier classifier(set);
+    const std::vector<std::int32_t> training = samples_of(set, SignalPart::train);
+    const std::vector<std::int32_t> validation = samples_of(set, SignalPart::validation);
+    const auto size = static_cast<std::size_t>(options.batch_size);
+    const double steps = static_cast<double>((training.size() + size - 1) / size) * options.epochs;
+    AdamState adam;
+    LinearSignalResult result;
+    std::vector<float> best;
+    double best_loss = 0;
+    for (int epoch = 1; epoch <= options.epochs; ++epoch) {
+        std::vector<std::int32_t> order = training;
+        Random random(Seed(seed).child("order", static_cast<std::uint64_t>(epoch)));
+        shuffle(std::span(order), random);
+        for (std::size_t begin = 0; begin < order.size(); begin += size) {
+            const auto batch = std::span<const std::int32_t>(order).subspan(begin, std::min(size, order.size() - begin));
+            std::size_t right = 0;
+            for (const std::int32_t sample : batch) {
+                (void)classifier.pass(sample, 1.0 / static_cast<double>(batch.size()), right);
+            }
+            const double rate =
+                options.learning_rate * 0.5 * (1 + portable_cos(std::numbers::pi * static_cast<double>(adam.steps) / steps));
+            adam_step(classifier.plan(), classifier.values.data(), classifier.gradients.data(), adam,
+                      {.learning_rate = rate, .l2 = options.l2});
+        }
+        const auto seen = classifier.evaluate(validation);
+        if (epoch == 1 || seen.loss < best_loss) {
+            best_loss = seen.loss;
+            best = classifier.values;
+            result.best_epoch = epoch;
+            result.validation_accuracy = seen.accuracy;
+        }
+    }
+    classifier.values = best;
+    result.test_accuracy = classifier.evaluate(samples_of(set, SignalPart::test)).accuracy;
+    return result;
+}
+
+}  // namespace ndpool

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "ndpool/learn/signals/network/signal_network.hpp"
+
+namespace ndpool {
+
+/// Loss of one sample and what the network thinks.
+struct SignalOutcome {
+    double loss = 0;
+    bool right = false;
+};
+
+/// One sample after the other through the network and back, in memory that stays. What a signal leaves at zero is not computed:
+/// rows of the first layer are the same wherever signal and messages are zero, and the second layer adds the others' differences
+/// from it.
+class SignalPass {
+public:
+    explicit SignalPass(const SignalNetwork& network);
+    ~SignalPass();
+    SignalPass(SignalPass&&) noexcept;
+    SignalPass& operator=(SignalPass&&) noexcept;
+
+    /// Gradients that `backward` has collected become zero.
+    void clear();
+    SignalOutcome forward(const SignalWeights& weights, const SignalInputs& inputs, std::size_t sample, std::int32_t label);
+    /// Adds the gradients of the sample that went forward last, multiplied by `scale`.
+    void backward(const SignalWeights& weights, const SignalInputs& inputs, std::size_t sample, float scale);
+    /// Adds what was collected since `clear` to the gradients of all parameters.
+    void add_gradients(const SignalWeights& weights, float* gradients);
+
+    /// Of the sample that went forward last.
+    [[nodiscard]] std::span<const float> probabilities() const;
+
+private:
+    struct Space;
+    std::unique_ptr<Space> space_;
+};
+
+}  // namespace ndpool

@@ -1,0 +1,198 @@
+#include "ndpool/learn/signals/signal_options.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <limits>
+
+#include "ndpool/base/error.hpp"
+#include "ndpool/learn/signals/network/signal_kernels.hpp"
+#include "ndpool/pyramid/ndp/ndp_options.hpp"
+#include "ndpool/pyramid/storage/json_numbers.hpp"
+
+namespace ndpool {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <typename Value>
+struct SignalWord {
+    Value value;
+    std::string_view word;
+};
+
+constexpr SignalWord<SignalReadout> signal_readouts[] = {
+    {SignalReadout::mean, "mean"}, {SignalReadout::sum, "sum"}, {SignalReadout::max, "max"}, {SignalReadout::flatten, "flatten"}};
+constexpr SignalWord<LearningRateSchedule> schedules[] = {{LearningRateSchedule::constant, "constant"},
+                                                          {LearningRateSchedule::cosine, "cosine"}};
+constexpr SignalWord<SignalPool> signal_pools[] = {
+    {SignalPool::ndp, "ndp"}, {SignalPool::graclus, "graclus"}, {SignalPool::nmf, "nmf"}};
+constexpr SignalWord<Reduce> reductions[] = {
+    {Reduce::take, "take"}, {Reduce::mean, "mean"}, {Reduce::sum, "sum"}, {Reduce::max, "max"}};
+
+template <typename Value, std::size_t count>
+std::string_view word_for(const SignalWord<Value> (&words)[count], Value value) {
+    for (const auto& known : words) {
+        if (known.value == value) {
+            return known.word;
+        }
+    }
+    return "";
+}
+
+template <typename Value, std::size_t count>
+Value value_for(const SignalWord<Value> (&words)[count], std::string_view what, std::string_view word) {
+    std::vector<std::string_view> known_words;
+    for (const auto& known : words) {
+        if (known.word == word) {
+            return known.value;
+        }
+        known_words.push_back(known.word);
+    }
+    throw InvalidInput(
+        fmt::format("there is no {} {} for signals, expected one of {}", what, word, fmt::join(known_words, ", ")));
+}
+
+std::vector<int> signal_levels(const SignalRunOptions& options) {
+    int halvings = 0;
+    while ((1 << halvings) < options.stride) {
+        ++halvings;
+    }
+    std::vector<int> levels;
+    for (std::size_t pool = 1; pool < options.network.channels.size(); ++pool) {
+        levels.push_back(halvings * static_cast<int>(pool));
+    }
+    return levels;
+}
+
+}  // namespace
+
+SignalRunOptions signal_preset_named(std::string_view name) {
+    SignalRunOptions options;
+    if (name == "tuned") {
+        options.ndp.cut.keep = KeptSide::smaller;
+        options.network.bias = true;
+        options.network.reduce = Reduce::mean;
+        options.network.readout = SignalReadout::flatten;
+        options.training.adam.learning_rate = 2e-3;
+        options.training.adam.l2 = 0;
+        options.training.schedule = LearningRateSchedule::cosine;
+        options.training.epochs = 15;
+    } else if (name != "paper") {
+        throw InvalidInput(fmt::format("there is no preset {} for signals, expected paper or tuned", name));
+    }
+    return options;
+}
+
+PyramidOptions pyramid_options_of(const SignalRunOptions& options) {
+    const std::vector<int> levels = signal_levels(options);
+    if (options.pool == SignalPool::graclus) {
+        return GraclusOptions{.levels = levels};
+    }
+    if (options.pool == SignalPool::nmf) {
+        return NmfOptions{.levels = levels, .most_iterations = options.nmf_iterations};
+    }
+    NdpOptions ndp = options.ndp;
+    ndp.levels = levels;
+    return ndp;
+}
+
+SignalReadout signal_readout_named(std::string_view word) {
+    return value_for(signal_readouts, "readout", word);
+}
+LearningRateSchedule schedule_named(std::string_view word) {
+    return value_for(schedules, "schedule", word);
+}
+SignalPool signal_pool_named(std::string_view word) {
+    return value_for(signal_pools, "pool", word);
+}
+std::string_view name_of(SignalReadout readout) {
+    return word_for(signal_readouts, readout);
+}
+std::string_view name_of(LearningRateSchedule schedule) {
+    return word_for(schedules, schedule);
+}
+std::string_view name_of(SignalPool pool) {
+    return word_for(signal_pools, pool);
+}
+
+void check_signal_options(const SignalRunOptions& options) {
+    constexpr std::size_t most_layers = 16;
+    const auto& channels = options.network.channels;
+    if (channels.size() < 2 || channels.size() > most_layers) {
+        throw InvalidInput(fmt::format("channels: {} layers, expected 2 to {}", channels.size(), most_layers));
+    }
+    for (const std::int64_t width : channels) {
+        if (width < 1 || width > 65536 || width % signal_width_unit != 0) {
+            throw InvalidInput(fmt::format("channels: found {}, expected multiples of {} for signals", width, signal_width_unit));
+        }
+    }
+    if (options.stride < 2 || (options.stride & (options.stride - 1)) != 0) {
+        throw InvalidInput(fmt::format("stride: found {}, expected a power of two", options.stride));
+    }
+}
+
+Json to_json(const SignalRunOptions& options) {
+    const SignalTrainingOptions& training = options.training;
+    return {{"pool", name_of(options.pool)},
+            {"stride", options.stride},
+            {"coarsening", Json::parse(to_json(options.ndp))},
+            {"nmf_iterations", options.nmf_iterations},
+            {"network",
+             {{"channels", options.network.channels},
+              {"bias", options.network.bias},
+              {"reduce", word_for(reductions, options.network.reduce)},
+              {"readout", name_of(options.network.readout)},
+              {"prune", options.network.prune}}},
+            {"training",
+             {{"learning_rate", training.adam.learning_rate},
+              {"l2", training.adam.l2},
+              {"schedule", name_of(training.schedule)},
+              {"batch_size", training.batch_size},
+              {"epochs", training.epochs},
+              {"patience", training.patience}}},
+            {"runs", options.runs},
+            {"validation_share", options.validation_share},
+            {"seed", options.seed}};
+}
+
+SignalRunOptions signal_run_options_from_json(const Json& json) {
+    try {
+        SignalRunOptions options;
+        constexpr int most = 1'000'000;
+        constexpr double largest = std::numeric_limits<float>::max();
+        options.pool = signal_pool_named(json.at("pool").get<std::string>());
+        options.stride = whole_number_at(json, "stride", 2, 64);
+        options.ndp = ndp_options_from_json(json.at("coarsening").dump());
+        options.nmf_iterations = whole_number_at(json, "nmf_iterations", 1, most);
+        const Json& network = json.at("network");
+        options.network.channels.clear();
+        for (const Json& width : network.at("channels")) {
+            options.network.channels.push_back(whole_number<std::int64_t>("channels", width, 1, 65536));
+        }
+        options.network.bias = network.at("bias");
+        options.network.reduce = value_for(reductions, "reduce", network.at("reduce").get<std::string>());
+        options.network.readout = signal_readout_named(network.at("readout").get<std::string>());
+        options.network.prune = network.at("prune");
+        const Json& training = json.at("training");
+        options.training.adam.learning_rate = number_at(training, "learning_rate", 0, largest);
+        options.training.adam.l2 = number_at(training, "l2", 0, largest);
+        options.training.schedule = schedule_named(training.at("schedule").get<std::string>());
+        options.training.batch_size = whole_number_at(training, "batch_size", 1, most);
+        options.training.epochs = whole_number_at(training, "epochs", 1, most);
+        options.training.patience = whole_number_at(training, "patience", 1, most);
+        options.runs = whole_number_at(json, "runs", 1, 1000);
+        options.validation_share = number_at(json, "validation_share", 0, 1);
+        options.seed = whole_number_at(json, "seed", std::uint64_t{0}, std::numeric_limits<std::uint64_t>::max());
+        check_signal_options(options);
+        if (to_json(options) != json) {
+            throw InvalidInput("options of a run have a key that is not known");
+        }
+        return options;
+    } catch (const Json::exception& error) {
+        throw InvalidInput(fmt::format("options of a run cannot be read: {}", error.what()));
+    }
+}
+
+}  // namespace ndpool

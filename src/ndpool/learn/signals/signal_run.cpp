@@ -1,0 +1,345 @@
+#include "ndpool/learn/signals/signal_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <mutex>
+#include <set>
+
+#include "ndpool/base/error.hpp"
+#include "ndpool/base/mean_std.hpp"
+#include "ndpool/base/stopwatch.hpp"
+#include "ndpool/base/version.hpp"
+#include "ndpool/io/atomic_write.hpp"
+#include "ndpool/io/file.hpp"
+#include "ndpool/io/folder_lock.hpp"
+#include "ndpool/io/graph_file.hpp"
+
+namespace ndpool {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view kind_of_run = "signals";
+
+Json read_config(const RunFolder& folder) {
+    const fs::path file = folder.path() / "config.json";
+    try {
+        return Json::parse(read_bytes(file));
+    } catch (const Json::exception&) {
+        throw InvalidInput(fmt::format("{}: this is no JSON, expected what ndpool train wrote", file.string()));
+    }
+}
+
+Json description_json(const SignalRunDescription& description) {
+    return {{"kind", kind_of_run},
+            {"dataset", description.dataset},
+            {"samples", description.samples},
+            {"nodes", description.nodes},
+            {"features", description.features},
+            {"classes", description.classes},
+            {"content", fmt::format("{:016x}", description.content)},
+            {"options", to_json(description.options)}};
+}
+
+/// The first key below which two objects differ, with both values; empty if nothing does.
+std::string first_difference(const Json& there, const Json& here, const std::string& path) {
+    if (!there.is_object() || !here.is_object()) {
+        return there == here ? "" : fmt::format("{} is {} there and {} here", path, there.dump(), here.dump());
+    }
+    for (const auto& [key, value] : here.items()) {
+        const std::string name = path.empty() ? key : path + "." + key;
+        std::string found = there.contains(key) ? first_difference(there.at(key), value, name) : name + " is not there";
+        if (!found.empty()) {
+            return found;
+        }
+    }
+    return "";
+}
+
+void begin_run(const RunFolder& folder, const SignalRunDescription& description) {
+    std::error_code error;
+    fs::create_directories(folder.path(), error);
+    if (error) {
+        throw IoError(fmt::format("{}: cannot make this folder: {}", folder.path().string(), error.message()));
+    }
+    Json config{{"program", "ndpool"}, {"version", version()}};
+    config.update(description_json(description));
+    write_file(folder.path() / "config.json", config.dump(2) + "\n");
+}
+
+void write_graph_and_words(const RunFolder& folder, const SignalSet& set) {
+    write_graph(set.graph, folder.path() / "graph.npz");
+    if (!set.words.empty()) {
+        std::string text;
+        for (const std::string& word : set.words) {
+            text += word + "\n";
+        }
+        write_file(folder.path() / "words.txt", text);
+    }
+}
+
+struct SignalScene {
+    SignalNetwork network;
+    double coarsening_seconds = 0;
+};
+
+SignalScene make_network(const Graph& graph, const SignalRunOptions& options, std::int32_t features, std::size_t classes) {
+    Stopwatch watch;
+    const Pyramid pyramid = make_pyramid(graph, pyramid_options_of(options), Seed(options.seed).child("pyramid"));
+    const double seconds = watch.lap();
+    return {
+        SignalNetwork(options.network, signal_operators(pyramid, options.network), features, static_cast<std::int64_t>(classes)),
+        seconds};
+}
+
+double median_of(std::vector<double> values) {
+    if (values.empty()) {
+        return 0;
+    }
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
+RunResult result_of_runs(const std::vector<FoldState>& states, const SignalScene& scene) {
+    RunResult result;
+    std::vector<double> seconds;
+    for (const FoldState& state : states) {
+        result.fold_accuracies.push_back(state.test_accuracy);
+        result.epochs.push_back(static_cast<int>(state.history.size()));
+        result.best_epochs.push_back(state.best_epoch);
+        for (const EpochRecord& record : state.history) {
+            seconds.push_back(record.seconds);
+        }
+    }
+    const MeanStd spread = mean_std_of(result.fold_accuracies);
+    result.mean = spread.mean;
+    result.deviation = spread.deviation;
+    result.seconds_per_epoch = median_of(std::move(seconds));
+    result.coarsening_seconds = scene.coarsening_seconds;
+    result.parameters = scene.network.plan().size();
+    return result;
+}
+
+/// Keeps the folder and the listener up to date.
+class SignalRunWatch {
+public:
+    SignalRunWatch(const RunFolder& folder, const TrainRunControl& control, const std::vector<FoldState>& states)
+        : folder_(folder), control_(control), runs_(static_cast<int>(states.size())), unsaved_(states.size(), 0) {
+        done_ =
+            static_cast<int>(std::count_if(states.begin(), states.end(), [](const FoldState& state) { return state.finished; }));
+    }
+
+    void epoch_ended(int run, const FoldState& state) {
+        const std::lock_guard lock(guard_);
+        folder_.append_metrics(run, state.history.back());
+        double& unsaved = unsaved_[static_cast<std::size_t>(run) - 1];
+        unsaved += state.history.back().seconds;
+        if (unsaved > control_.seconds_between_checkpoints) {
+            unsaved = 0;
+            folder_.save(run, state);
+        }
+        tell(run, state);
+    }
+
+    void run_ended(int run, const FoldState& state, const ParameterPlan& plan) {
+        const std::lock_guard lock(guard_);
+        folder_.save_model(run, plan, state.best_values);
+        folder_.save(run, state);
+        ++done_;
+        ++done_here_;
+        tell(run, state);
+    }
+
+private:
+    void tell(int run, const FoldState& state) {
+        seconds_ += clock_.lap();
+        if (control_.news) {
+            control_.news({run, runs_, done_, &state, done_here_ == 0 ? -1 : seconds_ / done_here_ * (runs_ - done_)});
+        }
+    }
+
+    const RunFolder& folder_;
+    const TrainRunControl& control_;
+    int runs_;
+    std::vector<double> unsaved_;
+    Stopwatch clock_;
+    double seconds_ = 0;
+    int done_ = 0;
+    int done_here_ = 0;
+    std::mutex guard_;
+};
+
+void train_runs(const SignalScene& scene, const PreparedSignals& data, const SignalRunOptions& options, const RunFolder& folder,
+                const TrainRunControl& control, std::vector<FoldState>& states) {
+    SignalRunWatch watch(folder, control, states);
+    // Networks side by side where there are enough of them, else chunks of their batches.
+    const bool side_by_side = static_cast<int>(states.size()) >= thread_count(control.parallel);
+    const Parallel inside = side_by_side ? Parallel{1} : control.parallel;
+    parallel_for(states.size(), side_by_side ? control.parallel : Parallel{1}, [&](std::size_t i) {
+        if (states[i].finished) {
+            return;
+        }
+        const int number = static_cast<int>(i) + 1;
+        states[i] = train_signals(scene.network, data, options.training, Seed(options.seed).child("run", i), std::move(states[i]),
+                                  inside, [&](const FoldState& state) {
+                                      watch.epoch_ended(number, state);
+                                      return true;
+                                  });
+        watch.run_ended(number, states[i], scene.network.plan());
+    });
+}
+
+/// Makes the models of finished runs again that somebody removed.
+void restore_signal_models(const RunFolder& folder, const SignalScene& scene, const std::vector<FoldState>& states) {
+    for (std::size_t i = 0; i < states.size(); ++i) {
+        if (states[i].finished && !folder.has_model(static_cast<int>(i) + 1)) {
+            folder.save_model(static_cast<int>(i) + 1, scene.network.plan(), states[i].best_values);
+        }
+    }
+}
+
+}  // namespace
+
+SignalRunDescription describe(const SignalSet& set, const SignalRunOptions& options) {
+    return {options, set.name, set.size(), set.graph.node_count(), set.signals.features, set.classes, content_number(set)};
+}
+
+bool is_signal_run(const RunFolder& folder) {
+    return folder.has_run() && read_config(folder).value("kind", "") == kind_of_run;
+}
+
+SignalRunDescription signal_description(const RunFolder& folder) {
+    if (!is_signal_run(folder)) {
+        throw InvalidInput(
+            fmt::format("{}: there is no run on signals, expected a folder that ndpool train wrote", folder.path().string()));
+    }
+    const fs::path file = folder.path() / "config.json";
+    try {
+        const Json config = read_config(folder);
+        return {signal_run_options_from_json(config.at("options")),
+                config.at("dataset"),
+                config.at("samples"),
+                config.at("nodes"),
+                config.at("features"),
+                config.at("classes").get<std::vector<long>>(),
+                std::stoull(config.at("content").get<std::string>(), nullptr, 16)};
+    } catch (const std::exception& error) {
+        throw InvalidInput(fmt::format("{}: {}", file.string(), error.what()));
+    }
+}
+
+Graph signal_graph(const RunFolder& folder) {
+    return read_graph(folder.path() / "graph.npz");
+}
+
+std::vector<std::string> signal_words(const RunFolder& folder) {
+    std::error_code ignored;
+    std::vector<std::string> words;
+    if (fs::exists(folder.path() / "words.txt", ignored)) {
+        const std::string text = read_bytes(folder.path() / "words.txt");
+        for (std::size_t begin = 0; begin < text.size();) {
+            const std::size_t end = std::min(text.find('\n', begin), text.size());
+            words.push_back(text.substr(begin, end - begin));
+            begin = end + 1;
+        }
+    }
+    return words;
+}
+
+RunResult train_signal_run(SignalSet set, const SignalRunOptions& options, const RunFolder& folder,
+                           const TrainRunControl& control) {
+    check_signal_options(options);
+    hold_out_validation(set.parts, options.validation_share, options.seed);
+    const SignalRunDescription description = describe(set, options);
+    const FolderLock lock(folder.path());
+    std::optional<RunResult> done;
+    if (folder.has_run() && !control.overwrite) {
+        if (const std::string difference = first_difference(read_config(folder), description_json(description), "");
+            !difference.empty()) {
+            throw InvalidInput(fmt::format("{}: this is another run: {}", folder.path().string(), difference));
+        }
+        done = folder.result();
+    }
+    const SignalScene scene = make_network(set.graph, options, set.signals.features, set.classes.size());
+    if (control.overwrite) {
+        folder.clear();
+    }
+    if (!folder.has_run()) {
+        begin_run(folder, description);
+    }
+    write_graph_and_words(folder, set);
+    std::vector<FoldState> states(static_cast<std::size_t>(options.runs));
+    for (std::size_t i = 0; i < states.size(); ++i) {
+        states[i] = folder.load(static_cast<int>(i) + 1).value_or(FoldState{});
+    }
+    restore_signal_models(folder, scene, states);
+    if (done) {
+        return *done;
+    }
+    folder.write_metrics(states);
+    const PreparedSignals data = prepare_signals(set, scene.network.operators(), control.parallel);
+    train_runs(scene, data, options, folder, control, states);
+    folder.write_metrics(states);
+    const RunResult result = result_of_runs(states, scene);
+    folder.write_result(result);
+    return result;
+}
+
+Predictions predict_signals(const RunFolder& folder, const SignalSet& set, std::optional<int> fold, const Parallel& parallel) {
+    const SignalRunDescription description = signal_description(folder);
+    if (set.graph.node_count() != description.nodes || set.signals.features != description.features) {
+        throw InvalidInput(
+            fmt::format("{}: signals over {} nodes with {} features, expected {} with {} as the run was trained on", set.name,
+                        set.graph.node_count(), set.signals.features, description.nodes, description.features));
+    }
+    const SignalScene scene =
+        make_network(signal_graph(folder), description.options, description.features, description.classes.size());
+    const SignalInputs inputs = signal_inputs(scene.network.operators(), set.signals, parallel);
+    Predictions result;
+    result.labels = description.classes;
+    result.folds = description.options.runs;
+    std::vector<int> numbers;
+    for (int number = fold.value_or(1); number <= fold.value_or(description.options.runs); ++number) {
+        if (const std::optional<FoldState> state = folder.load(number); state && state->finished) {
+            numbers.push_back(number);
+        }
+    }
+    if (numbers.empty()) {
+        throw InvalidInput(
+            fmt::format("{}: no network has been trained to its end (see ndpool train --resume)", folder.path().string()));
+    }
+    result.folds_used = static_cast<int>(numbers.size());
+    result.probabilities.assign(set.size(), std::vector<float>(description.classes.size(), 0));
+    for (const int number : numbers) {
+        const auto rows = signal_probabilities(scene.network, folder.load_model(number, scene.network.plan()), inputs, parallel);
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            for (std::size_t c = 0; c < rows[i].size(); ++c) {
+                result.probabilities[i][c] += rows[i][c] / static_cast<float>(numbers.size());
+            }
+        }
+    }
+    std::size_t right = 0;
+    std::set<long> unknown;
+    for (std::size_t i = 0; i < set.size(); ++i) {
+        const auto& row = result.probabilities[i];
+        result.classes.push_back(result.labels[std::max_element(row.begin(), row.end()) - row.begin()]);
+        if (set.labels[i] >= 0) {
+            const long label = set.classes[set.labels[i]];
+            right += label == result.classes.back() ? 1 : 0;
+            if (!std::binary_search(result.labels.begin(), result.labels.end(), label)) {
+                unknown.insert(label);
+            }
+        }
+    }
+    result.unknown_classes.assign(unknown.begin(), unknown.end());
+    if (!set.classes.empty() && unknown.empty()) {
+        result.accuracy = static_cast<double>(right) / static_cast<double>(set.size());
+    }
+    return result;
+}
+
+}  // namespace ndpool

@@ -1,0 +1,218 @@
+#include "ndpool/learn/signals/signal_training.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "ndpool/base/elementary.hpp"
+#include "ndpool/base/error.hpp"
+#include "ndpool/base/stopwatch.hpp"
+#include "ndpool/learn/signals/network/signal_pass.hpp"
+
+namespace ndpool {
+
+namespace {
+
+/// Samples that a thread evaluates before it takes the next ones.
+constexpr std::size_t samples_per_evaluation = 256;
+
+struct Sums {
+    double loss = 0;
+    std::size_t right = 0;
+
+    void add(const SignalOutcome& outcome) {
+        loss += outcome.loss;
+        right += outcome.right ? 1 : 0;
+    }
+    void add(const Sums& other) {
+        loss += other.loss;
+        right += other.right;
+    }
+};
+
+/// Learns from batches, with a pass for each chunk of a batch.
+class SignalLearner {
+public:
+    SignalLearner(const SignalNetwork& network, const PreparedSignals& data, const SignalTrainingOptions& options,
+                  const Parallel& parallel)
+        : network_(network),
+          data_(data),
+          options_(options),
+          parallel_(parallel),
+          gradients_(static_cast<std::size_t>(network.plan().size()), 0) {
+        const std::size_t chunks = (static_cast<std::size_t>(options.batch_size) + samples_per_chunk - 1) / samples_per_chunk;
+        const std::size_t passes = thread_count(parallel) > 1 ? chunks : 1;
+        for (std::size_t i = 0; i < passes; ++i) {
+            passes_.emplace_back(network);
+        }
+        sums_.resize(chunks);
+    }
+
+    Sums learn(std::vector<float>& values, AdamState& adam, std::span<const std::int32_t> batch, double learning_rate) {
+        const SignalWeights weights = signal_weights(network_, values.data());
+        const std::size_t chunks = (batch.size() + samples_per_chunk - 1) / samples_per_chunk;
+        Sums sums;
+        if (passes_.size() == 1) {
+            for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
+                learn_chunk(weights, batch, chunk, passes_.front());
+                passes_.front().add_gradients(weights, gradients_.data());
+            }
+        } else {
+            parallel_for(chunks, parallel_, [&](std::size_t chunk) { learn_chunk(weights, batch, chunk, passes_[chunk]); });
+            for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
+                passes_[chunk].add_gradients(weights, gradients_.data());
+            }
+        }
+        for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
+            sums.add(sums_[chunk]);
+        }
+        AdamOptions step = options_.adam;
+        step.learning_rate = learning_rate;
+        adam_step(network_.plan(), values.data(), gradients_.data(), adam, step);
+        return sums;
+    }
+
+private:
+    void learn_chunk(const SignalWeights& weights, std::span<const std::int32_t> batch, std::size_t chunk, SignalPass& pass) {
+        const float scale = 1.0F / static_cast<float>(batch.size());
+        pass.clear();
+        sums_[chunk] = {};
+        const std::size_t end = std::min(batch.size(), (chunk + 1) * samples_per_chunk);
+        for (std::size_t i = chunk * samples_per_chunk; i < end; ++i) {
+            const auto sample = static_cast<std::size_t>(batch[i]);
+            sums_[chunk].add(pass.forward(weights, data_.inputs, sample, data_.labels[sample]));
+            pass.backward(weights, data_.inputs, sample, scale);
+        }
+    }
+
+    const SignalNetwork& network_;
+    const PreparedSignals& data_;
+    const SignalTrainingOptions& options_;
+    Parallel parallel_;
+    std::vector<SignalPass> passes_;
+    std::vector<Sums> sums_;
+    AlignedVector<float> gradients_;
+};
+
+double learning_rate_at(const SignalTrainingOptions& options, std::int64_t step, std::int64_t steps) {
+    if (options.schedule == LearningRateSchedule::constant) {
+        return options.adam.learning_rate;
+    }
+    const double progress = static_cast<double>(step) / static_cast<double>(steps);
+    return options.adam.learning_rate * 0.5 * (1 + portable_cos(std::numbers::pi * progress));
+}
+
+EpochRecord learn_for_an_epoch(SignalLearner& learner, FoldState& state, const PreparedSignals& data,
+                               const SignalTrainingOptions& options, Random random) {
+    std::vector<std::int32_t> order = data.train;
+    shuffle(std::span(order), random);
+    const auto size = static_cast<std::size_t>(options.batch_size);
+    const auto steps_per_epoch = static_cast<std::int64_t>((order.size() + size - 1) / size);
+    Sums sums;
+    Stopwatch watch;
+    for (std::size_t begin = 0; begin < order.size(); begin += size) {
+        const auto batch = std::span(order).subspan(begin, std::min(size, order.size() - begin));
+        const double rate = learning_rate_at(options, state.adam.steps, steps_per_epoch * options.epochs);
+        sums.add(learner.learn(state.values, state.adam, batch, rate));
+    }
+    EpochRecord record;
+    record.seconds = watch.lap();
+    record.loss = sums.loss / static_cast<double>(order.size());
+    record.accuracy = static_cast<double>(sums.right) / static_cast<double>(order.size());
+    return record;
+}
+
+bool is_over(const FoldState& state, const SignalTrainingOptions& options) {
+    const int epochs = static_cast<int>(state.history.size());
+    return epochs >= options.epochs || (epochs > 0 && epochs - state.best_epoch >= options.patience);
+}
+
+}  // namespace
+
+PreparedSignals prepare_signals(const SignalSet& set, const SignalOperators& operators, const Parallel& parallel) {
+    PreparedSignals data{signal_inputs(operators, set.signals, parallel), set.labels, samples_of(set, SignalPart::train),
+                         samples_of(set, SignalPart::validation), samples_of(set, SignalPart::test)};
+    if (data.validation.empty()) {
+        data.validation = data.train;
+    }
+    return data;
+}
+
+FoldState train_signals(const SignalNetwork& network, const PreparedSignals& data, const SignalTrainingOptions& options,
+                        Seed seed, FoldState state, const Parallel& parallel,
+                        const std::function<bool(const FoldState&)>& after_epoch) {
+    if (state.values.empty()) {
+        const std::vector<double> fresh = initial_values(network.plan(), seed.child("weights"));
+        state.values.assign(fresh.begin(), fresh.end());
+    }
+    if (static_cast<std::int64_t>(state.values.size()) != network.plan().size()) {
+        throw InvalidInput("a checkpoint has another number of weights than its configuration says");
+    }
+    SignalLearner learner(network, data, options, parallel);
+    while (!is_over(state, options)) {
+        const int epoch = static_cast<int>(state.history.size()) + 1;
+        EpochRecord record =
+            learn_for_an_epoch(learner, state, data, options, Random(seed.child("order", static_cast<std::uint64_t>(epoch))));
+        const Evaluation seen = evaluate_signals(network, state.values, data.inputs, data.labels, data.validation, parallel);
+        if (!std::isfinite(record.loss) || !std::isfinite(seen.loss)) {
+            throw NumericalFailure(fmt::format("the loss is not finite in epoch {}: try a smaller learning rate", epoch));
+        }
+        record.epoch = epoch;
+        record.validation_loss = seen.loss;
+        record.validation_accuracy = seen.accuracy;
+        state.history.push_back(record);
+        if (state.best_epoch == 0 || seen.loss < state.best_loss) {
+            state.best_epoch = epoch;
+            state.best_loss = seen.loss;
+            state.best_values = state.values;
+        }
+        if (after_epoch && !after_epoch(state)) {
+            return state;
+        }
+    }
+    if (!state.finished) {
+        const Evaluation test = evaluate_signals(network, state.best_values, data.inputs, data.labels, data.test, parallel);
+        state.test_loss = test.loss;
+        state.test_accuracy = test.accuracy;
+        state.finished = true;
+    }
+    return state;
+}
+
+Evaluation evaluate_signals(const SignalNetwork& network, const std::vector<float>& values, const SignalInputs& inputs,
+                            std::span<const std::int32_t> labels, std::span<const std::int32_t> samples,
+                            const Parallel& parallel) {
+    const SignalWeights weights = signal_weights(network, values.data());
+    std::vector<Sums> parts((samples.size() + samples_per_evaluation - 1) / samples_per_evaluation);
+    parallel_for_pieces(samples.size(), samples_per_evaluation, parallel, [&](std::size_t begin, std::size_t end) {
+        SignalPass pass(network);
+        for (std::size_t i = begin; i < end; ++i) {
+            const auto sample = static_cast<std::size_t>(samples[i]);
+            parts[begin / samples_per_evaluation].add(pass.forward(weights, inputs, sample, labels[sample]));
+        }
+    });
+    Sums sums;
+    for (const Sums& part : parts) {
+        sums.add(part);
+    }
+    const auto count = static_cast<double>(std::max<std::size_t>(samples.size(), 1));
+    return {sums.loss / count, static_cast<double>(sums.right) / count};
+}
+
+std::vector<std::vector<float>> signal_probabilities(const SignalNetwork& network, const std::vector<float>& values,
+                                                     const SignalInputs& inputs, const Parallel& parallel) {
+    const SignalWeights weights = signal_weights(network, values.data());
+    std::vector<std::vector<float>> rows(inputs.size());
+    parallel_for_pieces(inputs.size(), samples_per_evaluation, parallel, [&](std::size_t begin, std::size_t end) {
+        SignalPass pass(network);
+        for (std::size_t sample = begin; sample < end; ++sample) {
+            (void)pass.forward(weights, inputs, sample, -1);
+            rows[sample].assign(pass.probabilities().begin(), pass.probabilities().end());
+        }
+    });
+    return rows;
+}
+
+}  // namespace ndpool
