@@ -45,7 +45,7 @@ public:
     /// For code that builds a valid matrix by construction: checked in debug builds only.
     static Graph from_symmetric(SparseMatrix adjacency);
 
-    /// This graph with all weights multiplied by a positive factor, in its own memory.
+    /// This graph with all weights multiplied by a positive factor, without a copy.
     [[nodiscard]] Graph scaled_by(double factor) &&;
 
     [[nodiscard]] NodeId node_count() const { return adjacency_.rows; }
