@@ -25,7 +25,7 @@ struct KernelMatrix {
 /// neighbours have the same labels, each as often. Numbers from 0 on, in the order in which the nodes first need them.
 [[nodiscard]] std::vector<int> refined_labels(const Dataset& dataset, const std::vector<int>& labels);
 
-/// Adds to the entry of each two graphs the sum over labels of the product of how often each graph has the label. Whole
+/// Adds to the entry of each pair of graphs the sum over labels of the product of how often each graph has the label. Whole
 /// numbers, exact.
 void add_label_products(const Dataset& dataset, const std::vector<int>& labels, const Parallel& parallel, KernelMatrix& kernel);
 

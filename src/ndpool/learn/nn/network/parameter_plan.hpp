@@ -17,7 +17,7 @@ struct ParameterSlot {
     std::int64_t offset = 0;  ///< where it begins among all numbers
 };
 
-/// All trainable matrices of a network, known before any has memory.
+/// All trainable matrices of a network, known before memory is allocated for any.
 class ParameterPlan {
 public:
     /// A matrix whose entries start as Glorot and Bengio say for `fan_in` and `fan_out`; then `bias_rows` rows of zeros.
