@@ -10,7 +10,7 @@ struct Parameters;
 
 struct AdamOptions {
     double learning_rate = 5e-4;  ///< Sec. VI-A
-    double l2 = 5e-4;             ///< weight of the squared parameters that the loss adds (Sec. VI-A), without the biases
+    double l2 = 5e-4;             ///< weight of the sum of squared parameters in the loss (Sec. VI-A), biases excluded
     double first_decay = 0.9;
     double second_decay = 0.999;
     double epsilon = 1e-8;
