@@ -169,7 +169,7 @@ void convert(std::span<const Stored> items, std::span<Wanted> values, const NpyA
     }
 }
 
-/// Pieces are small enough to stay in the cache until they are where they belong.
+/// Chunks are small enough to stay in the cache until they are copied to their place.
 template <typename Stored, typename Wanted, typename Visit>
 void for_each_piece(const NpyArray& array, const Visit& visit) {
     constexpr std::uint64_t most = (std::uint64_t{1} << 16) / sizeof(Stored);
@@ -188,7 +188,7 @@ void for_each_piece(const NpyArray& array, const Visit& visit) {
     }
 }
 
-/// The integers of any width and bool; says false for other kinds.
+/// Reads integers of any width and bool; returns false for other kinds.
 template <typename Wanted, typename Visit>
 bool visit_integers(const NpyArray& array, const Visit& visit) {
     const bool is_signed = array.kind == 'i';
@@ -208,7 +208,7 @@ bool visit_integers(const NpyArray& array, const Visit& visit) {
     }
 }
 
-/// Columns one after the other become rows one after the other.
+/// Converts column-major to row-major order.
 std::vector<double> in_rows(const std::vector<double>& columns, const NpyArray& array) {
     if (array.shape.size() != 2) {
         refuse(array.place,
@@ -247,7 +247,7 @@ NpyArray parse_npy(ByteStream bytes, std::string_view place) {
     if (header_length > longest_header) {
         refuse(place, fmt::format("the header has {} bytes, expected at most {}", header_length, longest_header));
     }
-    // A header of a single byte is none, so that what is read already is never content.
+    // A header of a single byte is not valid, so the bytes read so far are never content.
     const std::size_t read_already = std::min(start.size() - header_begin, header_length);
     std::string header(start.data() + header_begin, read_already);
     header.resize(header_length);

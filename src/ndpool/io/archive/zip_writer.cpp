@@ -15,7 +15,7 @@ constexpr std::size_t piece_size = std::size_t{1} << 16;
 constexpr std::uint32_t in_zip64 = std::numeric_limits<std::uint32_t>::max();
 constexpr std::uint16_t many_in_zip64 = std::numeric_limits<std::uint16_t>::max();
 
-/// A record of a zip archive: little-endian numbers one behind the other.
+/// A record of a zip archive: little-endian numbers one after the other.
 class Record {
 public:
     Record& u16(std::uint64_t value) { return number(value, 2); }
@@ -40,7 +40,7 @@ private:
 
 class Deflater {
 public:
-    /// Passes on what the piece becomes; the last piece ends the stream.
+    /// Passes on the compressed form of a chunk; the last chunk ends the stream.
     template <typename Take>
     void add(std::span<char> piece, bool last, const Take& take) {
         z_stream& stream = deflate_.stream;
@@ -78,11 +78,11 @@ std::uint32_t extended(std::uint32_t checksum, std::span<const char> piece) {
         crc32(checksum, reinterpret_cast<const Bytef*>(piece.data()), static_cast<uInt>(piece.size())));  // NOLINT
 }
 
-/// Whether deflate saves a third of some pieces, spread evenly. Reals shrink by a tenth to a quarter, and that takes as
-/// long as all the rest of writing; ids, offsets and equal weights shrink to a third and less.
+/// Whether deflate saves a third of some chunks, spread evenly. Floating-point numbers shrink by a tenth to a quarter, and that
+/// takes as long as all the rest of writing; ids, offsets and equal weights shrink to a third or less.
 bool is_worth_deflating(const ByteSource& content) {
     constexpr std::uint64_t most_pieces = 8;
-    constexpr std::uint64_t sampled_part = 8;  // a piece of so many
+    constexpr std::uint64_t sampled_part = 8;  // at most one chunk in this many is tried
     const std::uint64_t pieces = std::clamp<std::uint64_t>(content.size / (sampled_part * piece_size), 1, most_pieces);
     std::string piece(std::min<std::uint64_t>(content.size, piece_size), '\0');
     std::uint64_t packed_size = 0;
@@ -146,7 +146,7 @@ void ZipWriter::deflate(const ByteSource& content, Entry& entry) {
 }
 
 void ZipWriter::add(const std::string& name, const ByteSource& content) {
-    constexpr std::uint64_t surely_small = 0xf0000000;  // deflate never makes such a one longer than 4 GB
+    constexpr std::uint64_t surely_small = 0xf0000000;  // deflate never makes a smaller member longer than 4 GB
     Entry entry{.name = name, .large = content.size > surely_small, .size = content.size, .position = written_};
     entry.deflated = content.size > 0 && is_worth_deflating(content);
     append(local_header(entry));
