@@ -16,11 +16,11 @@ struct Parallel {
 /// the smallest failing index is rethrown after all threads have stopped.
 void parallel_for(std::size_t count, const Parallel& parallel, const std::function<void(std::size_t)>& body);
 
-/// Calls `body(begin, end)` for chunks of [0, count) with `piece` numbers each; the last chunk may have fewer.
+/// Calls `body(begin, end)` for chunks of [0, count) with `chunk` numbers each; the last chunk may have fewer.
 template <typename Body>
-void parallel_for_pieces(std::size_t count, std::size_t piece, const Parallel& parallel, const Body& body) {
-    parallel_for((count + piece - 1) / piece, parallel,
-                 [&](std::size_t i) { body(i * piece, i * piece + piece < count ? i * piece + piece : count); });
+void parallel_for_pieces(std::size_t count, std::size_t chunk, const Parallel& parallel, const Body& body) {
+    parallel_for((count + chunk - 1) / chunk, parallel,
+                 [&](std::size_t i) { body(i * chunk, i * chunk + chunk < count ? i * chunk + chunk : count); });
 }
 
 }  // namespace ndpool

@@ -8,7 +8,7 @@
 
 namespace ndpool {
 
-/// An entry that no adjacency matrix of an undirected graph can have. Readers turn row and column into a line.
+/// An entry that no adjacency matrix of an undirected graph can have. Readers translate row and column into a line.
 class InvalidEntry : public InvalidInput {
 public:
     InvalidEntry(NodeId row, NodeId column, const std::string& reason);
@@ -27,8 +27,8 @@ struct Edge {
     bool operator==(const Edge&) const = default;
 };
 
-/// Undirected weighted graph. Its adjacency matrix is square, symmetric to the last bit, finite and
-/// non-negative, with sorted columns, no duplicate and no stored zero in any row. It cannot be otherwise.
+/// Undirected weighted graph. Its adjacency matrix is square, symmetric to the last bit, finite and non-negative, with sorted
+/// columns, no duplicate and no stored zero in any row. These properties always hold.
 class Graph {
 public:
     /// The graph without nodes.

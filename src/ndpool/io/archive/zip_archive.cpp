@@ -50,7 +50,7 @@ bool leads_outside(std::string_view name) {
                               limit));
 }
 
-/// The largest size that a member can have, because deflate never shrinks further and no member is longer than its archive.
+/// The largest size that a member can have: deflate never shrinks further, and no packed member is longer than its archive.
 /// Other methods may shrink further, which then only costs time.
 std::uint64_t likely_size(const zip_stat_t& status, std::uint64_t archive_size) {
     constexpr std::uint64_t largest_ratio = 1032;
@@ -214,13 +214,13 @@ ByteStream ZipArchive::open(const std::string& name) {
 }
 
 std::string ZipArchive::read(const std::string& name) {
-    constexpr std::uint64_t largest_piece = 1 << 20;
+    constexpr std::uint64_t largest_chunk = 1 << 20;
     const ByteStream stream = open(name);
     std::string content;
     content.reserve(stream.likely);
     while (content.size() < stream.size) {
         const std::size_t used = content.size();
-        content.resize(used + std::min(largest_piece, stream.size - used));
+        content.resize(used + std::min(largest_chunk, stream.size - used));
         stream.read(std::span(content).subspan(used));
     }
     return content;

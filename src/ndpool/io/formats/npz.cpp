@@ -69,13 +69,13 @@ std::vector<NodeId> read_ids(const Arrays& arrays, const std::string& name, Node
     const NpyArray array = arrays.vector(name);
     std::vector<NodeId> ids;
     ids.reserve(array.likely_size());
-    for_each_npy_integers(array, [&](std::span<const std::int64_t> piece) {
-        const auto odd = std::find_if(piece.begin(), piece.end(), [&](std::int64_t id) { return id < 0 || id >= count; });
-        if (odd != piece.end()) {
-            refuse(array.place, fmt::format("item {} is {}, expected 0 to {}", ids.size() + (odd - piece.begin()), *odd,
+    for_each_npy_integers(array, [&](std::span<const std::int64_t> chunk) {
+        const auto odd = std::find_if(chunk.begin(), chunk.end(), [&](std::int64_t id) { return id < 0 || id >= count; });
+        if (odd != chunk.end()) {
+            refuse(array.place, fmt::format("item {} is {}, expected 0 to {}", ids.size() + (odd - chunk.begin()), *odd,
                                             std::int64_t{count} - 1));
         }
-        ids.insert(ids.end(), piece.begin(), piece.end());
+        ids.insert(ids.end(), chunk.begin(), chunk.end());
     });
     return ids;
 }

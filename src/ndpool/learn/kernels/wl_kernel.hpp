@@ -17,8 +17,8 @@ struct KernelMatrix {
     bool operator==(const KernelMatrix&) const = default;
 };
 
-/// Labels of the nodes of all graphs before the first round: those of the data as numbers from 0 on (several columns are one
-/// label together), else the number of neighbours. Self-loops and weights play no part here and below.
+/// Labels of the nodes of all graphs before the first round: those of the data as numbers from 0 on (several columns together
+/// are one label), else the number of neighbours. Self-loops and weights play no part here and below.
 [[nodiscard]] std::vector<int> first_labels(const Dataset& dataset);
 
 /// One round of Weisfeiler and Lehman: two nodes have the same new label if and only if they have the same label and their

@@ -16,7 +16,7 @@ struct Predictions {
     int folds = 0;  ///< number of folds of the run
 };
 
-/// "1, 2, 3", of more than ten labels the first ones and how many there are.
+/// "1, 2, 3"; for more than ten labels, the first ones and the number of labels.
 [[nodiscard]] std::string listed_labels(const std::vector<long>& labels);
 
 /// Predictions of the network of one fold, from 1, or the mean of those of all finished folds. Throws InvalidInput if the data

@@ -21,7 +21,7 @@ struct RunDescription {
 struct RunResult {
     std::vector<double> fold_accuracies;
     double mean = 0;
-    double deviation = 0;          ///< standard deviation over the folds, divided by their number
+    double deviation = 0;          ///< population standard deviation over the folds
     double seconds_per_epoch = 0;  ///< the median over all epochs of all folds
     double coarsening_seconds = 0;
     std::int64_t parameters = 0;

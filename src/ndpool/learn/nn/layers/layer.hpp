@@ -9,7 +9,7 @@
 
 namespace ndpool {
 
-/// Where features live: a level of the batch, or graphs that a pooler made on the way.
+/// The graphs that features belong to: a level of the batch, or graphs that a pooler made on the way.
 ///
 /// Sparse stages are unions of graphs and features have one row per node. Dense stages hold graphs of soft clusters, all of one
 /// size: features are graphs x clusters x channels.

@@ -9,7 +9,7 @@
 
 namespace ndpool {
 
-/// The numbers of a network: one flat vector, of which the matrices are parts, and the same for their gradients.
+/// The numbers of a network: one flat vector, of which the matrices are parts, and another one for their gradients.
 struct Parameters {
     torch::Tensor values;
     torch::Tensor gradients;
