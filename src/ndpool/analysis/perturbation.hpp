@@ -11,7 +11,7 @@ namespace ndpool {
 struct EigenvalueShift {
     double original = 0;     ///< alpha_i
     double sparsified = 0;   ///< bar alpha_i, the eigenvalue of the same rank
-    double first_order = 0;  ///< u_i' Q u_i for the unit eigenvector u_i of alpha_i; of a multiple eigenvalue, one choice of many
+    double first_order = 0;  ///< u_i' Q u_i for the unit eigenvector u_i of alpha_i; one choice of many if it is multiple
     /// bar alpha_i <= alpha_i + u_i' Q u_i up to rounding. The paper's Theorem 1 claims it always, yet it drops the terms of
     /// second order: for the largest eigenvalue the Rayleigh quotient gives the opposite inequality.
     bool within_first_order = true;
@@ -19,7 +19,7 @@ struct EigenvalueShift {
 
 struct PerturbationReport {
     std::vector<EigenvalueShift> shifts;  ///< in descending order of the eigenvalues
-    std::size_t beyond_first_order = 0;   ///< how many eigenvalues break Theorem 1
+    std::size_t beyond_first_order = 0;   ///< number of eigenvalues that violate Theorem 1
     double largest_shift = 0;             ///< max |bar alpha_i - alpha_i|
     double change_norm = 0;               ///< ||Q||_2: by Weyl no eigenvalue moves further
     double largest_dropped_row_sum = 0;   ///< max_i sum_j |q_ij|, at least ||Q||_2: the bound that needs no eigenvalue

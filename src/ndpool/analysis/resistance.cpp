@@ -21,7 +21,7 @@ void check_pairs(NodeId nodes, Pairs pairs) {
     }
 }
 
-/// The place of each node within its component.
+/// The index of each node within its component.
 std::vector<NodeId> places_in(const Components& components) {
     std::vector<NodeId> place(components.label.size());
     for (NodeId c = 0; c < components.count(); ++c) {
@@ -33,8 +33,8 @@ std::vector<NodeId> places_in(const Components& components) {
     return place;
 }
 
-/// Currents minus what the potentials drive through the edges. What leaves one end of an edge enters the other to the last
-/// bit, so strong edges cannot hide the little that a weak one carries.
+/// Currents minus those that the potentials drive through the edges. The current that leaves one end of an edge enters the
+/// other to the last bit, so strong edges cannot hide the small current of a weak one.
 Eigen::VectorXd missing_currents(const Graph& network, const Eigen::VectorXd& potentials, Eigen::VectorXd currents) {
     for (NodeId node = 0; node < network.node_count(); ++node) {
         const auto neighbors = network.neighbors(node);

@@ -12,7 +12,7 @@ namespace ndpool {
 
 namespace {
 
-/// The eigenvalues number skipped + 1 .. skipped + count, or those that there are.
+/// The eigenvalues number skipped + 1 .. skipped + count, or as many of them as there are.
 std::vector<double> eigenvalues_after(const Graph& graph, NodeId skipped, int count) {
     const NodeId zeros = connected_components(graph).count();
     std::vector<double> values(static_cast<std::size_t>(std::clamp(zeros - skipped, 0, count)), 0.0);

@@ -15,7 +15,7 @@ namespace ndpool {
 /// eigenvalues of the original (K of the paper), or over all that both have if there are fewer.
 ///
 /// The paper compares eigenvalues 2 .. K + 1, which means a connected graph. For an original of c components these are the
-/// eigenvalues c + 1 .. c + K of both, so that a copy that fell apart is punished: it has further zeros there, each at
+/// eigenvalues c + 1 .. c + K of both, so that a copy that became disconnected is penalised: it has more zeros there, each at
 /// distance 1. Throws like smallest_nonzero_eigenvalues.
 [[nodiscard]] double spectral_distance(const Graph& original, const Graph& sparsified, int count = 10);
 

@@ -6,7 +6,7 @@
 
 namespace ndpool {
 
-/// Begins where a cache line begins, so that vector registers are read from one line and not from two.
+/// Allocates memory that begins at a cache line, so that a vector register is loaded from one line and not from two.
 template <typename Number>
 struct CacheLineAllocator {
     using value_type = Number;

@@ -6,8 +6,8 @@
 
 namespace ndpool {
 
-/// An array of fixed size that is not filled when it is made: its memory is first touched by whoever writes to it, so the
-/// threads of a parallel loop share that work too.
+/// An array of fixed size that is not initialised: its memory is first touched by the thread that writes to it, so the threads
+/// of a parallel loop share that work too.
 template <typename Number>
 class Buffer {
 public:

@@ -36,7 +36,7 @@ struct State {
     [[nodiscard]] std::uint64_t folded() const { return v0 ^ v1 ^ v2 ^ v3; }
 };
 
-/// Up to eight bytes as a number, the first the lowest, on every machine.
+/// Up to eight bytes as a number, little-endian on every machine.
 std::uint64_t word_of(const char* bytes, std::size_t count) {
     std::uint64_t word = 0;
     for (std::size_t i = 0; i < count; ++i) {

@@ -6,7 +6,7 @@
 
 namespace ndpool {
 
-/// 128 bits that stand for some content.
+/// A hash of some content, 128 bits long.
 struct ContentHash {
     std::uint64_t low = 0;
     std::uint64_t high = 0;
@@ -14,9 +14,9 @@ struct ContentHash {
     bool operator==(const ContentHash&) const = default;
 };
 
-/// SipHash-2-4 with 128 bits (Aumasson and Bernstein 2012) under a key. A pseudorandom function that is simple, published with
-/// test vectors and as fast as reading the content from a disk; under a fixed key it guards against accidents, which 128 bits
-/// make impossible in practice, but not against somebody who builds content with a given hash.
+/// SipHash-2-4 with 128 bits (Aumasson and Bernstein 2012) under a key. It is a simple pseudorandom function, published with
+/// test vectors, and as fast as reading the content from a disk. Under a fixed key, accidental collisions are impossible in
+/// practice, but somebody could construct content with a given hash.
 [[nodiscard]] ContentHash content_hash(std::string_view bytes, std::uint64_t key_low = 0, std::uint64_t key_high = 0);
 
 /// 32 hexadecimal digits, in the order of the published test vectors.

@@ -53,7 +53,7 @@ constexpr DoubleDouble operator/(DoubleDouble a, double b) {
     return two_sum(first, rest / b);
 }
 
-// ln 2 and pi / 2 in parts; the first ones have so few digits that small multiples of them are exact.
+// ln 2 and pi / 2 in parts; the first parts have few enough digits that small multiples of them are exact.
 constexpr DoubleDouble ln2{0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56};
 constexpr double ln2_high = 0x1.62e42fef00000p-1;
 constexpr double ln2_low = 0x1.473de6af278edp-34;
@@ -70,7 +70,7 @@ constexpr DoubleDouble exp_series(DoubleDouble x) {
     return sum;
 }
 
-/// The logarithm by Newton's iteration on exp_series, from a start that is right to a few digits.
+/// The logarithm by Newton's iteration on exp_series, from an initial value that is correct to a few digits.
 constexpr DoubleDouble log_by_newton(double x, double start) {
     DoubleDouble y{start, 0};
     for (int step = 0; step < 6; ++step) {
@@ -97,10 +97,10 @@ constexpr int index_shift = 52 - 7;
 
 struct LogEntry {
     double inverse = 1;  ///< about one over the middle of an interval of mantissas
-    DoubleDouble log;    ///< minus the logarithm of that
+    DoubleDouble log;    ///< minus the logarithm of `inverse`
 };
 
-/// For mantissas from 0.6875 to 1.375, 128 intervals. Beside 1 the inverse is 1, so that small logarithms lose nothing.
+/// For mantissas from 0.6875 to 1.375, 128 intervals. Near 1 the inverse is 1, so that small logarithms lose no accuracy.
 constexpr std::array<LogEntry, table_size> log_table = [] {
     std::array<LogEntry, table_size> table;
     for (int j = 0; j < table_size; ++j) {
@@ -127,7 +127,7 @@ double log1p_rest(double r) {
     return -(r * r) * sum;
 }
 
-/// The nearest whole number, for less than 2^51.
+/// The nearest whole number, for |x| below 2^51.
 double nearest_whole(double x) {
     constexpr double no_places = 0x1.8p52;
     return (x + no_places) - no_places;
@@ -138,7 +138,7 @@ double power_of_two(int k) {
     return std::bit_cast<double>(static_cast<std::uint64_t>(k + 1023) << 52U);
 }
 
-/// x as a multiple of pi / 2 and a rest within pi / 4 of 0.
+/// x as a multiple of pi / 2 and a remainder within pi / 4 of 0.
 struct Reduced {
     int quarter = 0;
     DoubleDouble rest;
@@ -153,7 +153,7 @@ Reduced reduced(double x) {
     return {static_cast<int>(static_cast<std::int64_t>(count) & 3), rest};
 }
 
-/// 1 / k! for k = last, last - 2, ..., the eighth of them.
+/// 1 / k! for the eight numbers k = last, last - 2, ...
 constexpr std::array<double, 8> inverse_factorials(int last) {
     std::array<double, 8> values{};
     for (std::size_t i = 0; i < values.size(); ++i) {
@@ -184,7 +184,7 @@ double cos_of(DoubleDouble r) {
     for (const double coefficient : coefficients) {
         sum = coefficient - square * sum;
     }
-    // 1 - square / 2 loses digits, which are put back.
+    // 1 - square / 2 loses digits, which are added back.
     const double half = 0.5 * square;
     const double near = 1 - half;
     return near + (((1 - near) - half) + (square * square * sum - r.high * r.low));

@@ -9,7 +9,7 @@ namespace ndpool {
 [[nodiscard]] double portable_log(double x);    ///< error below 0.52; -infinity at 0, not a number below
 [[nodiscard]] double portable_log1p(double x);  ///< log(1 + x), error below 1.1
 [[nodiscard]] double portable_sin(double x);    ///< error below 0.8 for |x| up to 10^5; not a number beyond
-[[nodiscard]] double portable_cos(double x);    ///< the same
+[[nodiscard]] double portable_cos(double x);    ///< likewise
 [[nodiscard]] double portable_tanh(double x);   ///< error below 3
 
 /// base^exponent for a whole number of at least 0, error below 0.51 as long as the result is a normal number.

@@ -11,7 +11,7 @@
 
 namespace ndpool {
 
-/// The word that stands for a value of an enum on the command line and in files. Each enum has one table of them, beside it.
+/// The word for an enum value on the command line and in files. Each enum has one table of words, next to its definition.
 template <typename Value>
 struct EnumWord {
     Value value;
@@ -28,7 +28,8 @@ template <typename Value, std::size_t count>
     return {};
 }
 
-/// Throws InvalidInput with all words of the table if this is none of them; `what` is the kind of thing.
+/// The value with this word. Throws InvalidInput with all words of the table if there is none; `what` names the enum in the
+/// message.
 template <typename Value, std::size_t count>
 [[nodiscard]] Value value_of(const EnumWord<Value> (&words)[count], std::string_view what, std::string_view word) {
     std::vector<std::string_view> known_words;

@@ -6,8 +6,8 @@
 
 namespace ndpool {
 
-/// What every exception of ndpool derives from. `what()` is one line a user can act on, also where it repeats words that have
-/// line breaks in them.
+/// The base class of all exceptions of ndpool. `what()` is one line that a user can act on, even if it quotes text with line
+/// breaks.
 class Error : public std::runtime_error {
 public:
     explicit Error(std::string message) : std::runtime_error(on_one_line(std::move(message))) {}
@@ -27,13 +27,13 @@ public:
     using Error::Error;
 };
 
-/// The operating system refused to write or to go on reading: full disk, broken device.
+/// The operating system refused to write or to continue reading: full disk, broken device.
 class IoError : public Error {
 public:
     using Error::Error;
 };
 
-/// An iteration did not reach the accuracy that the caller insisted on.
+/// An iteration did not reach the accuracy that the caller required.
 class NumericalFailure : public Error {
 public:
     using Error::Error;

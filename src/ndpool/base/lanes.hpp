@@ -6,9 +6,9 @@
 namespace ndpool {
 
 /// `count` numbers that are loaded, added and multiplied together, in registers of `bytes` bytes: one register, or two halves
-/// where one is too narrow. What happens to a number does not depend on `bytes`, so every width gives the same bits.
-/// For use in kernels (see vector_variant.hpp); a compiler's own vector types that are wider than the registers are not used,
-/// because GCC takes them apart number by number.
+/// where one is too narrow. The operations on a number do not depend on `bytes`, so every width gives the same bits. For use in
+/// kernels (see vector_variant.hpp). The compiler's own vector types that are wider than the registers are not used, because
+/// GCC splits them into single numbers.
 template <typename Number, int count, int bytes, bool fits = (count * static_cast<int>(sizeof(Number)) <= bytes)>
 struct Lanes;
 
@@ -24,7 +24,7 @@ struct Lanes<Number, count, bytes, true> {
         std::memcpy(&lanes.values, from, sizeof(Register));
         return lanes;
     }
-    /// From numbers of another type, such as floats to lanes of doubles.
+    /// Converts numbers of another type, such as floats to lanes of doubles.
     template <typename Other>
     [[gnu::always_inline]] static Lanes load_converted(const Other* from) {
         using Narrow [[gnu::vector_size(count * sizeof(Other))]] = Other;

@@ -10,7 +10,7 @@ struct MeanStd {
     double deviation = 0;
 };
 
-/// Of all the values there are: the deviation divides by their number. Zeros for none.
+/// Mean and population standard deviation: the variance divides by the number of values. Zeros if there are no values.
 [[nodiscard]] MeanStd mean_std_of(std::span<const double> values);
 
 }  // namespace ndpool

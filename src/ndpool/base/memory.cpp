@@ -81,7 +81,7 @@ double memory_budget(std::uint64_t limit) {
 }
 
 bool fits_in_memory(double bytes, std::uint64_t limit) {
-    constexpr double always_there = 1e8;  // asking takes longer than small work does
+    constexpr double always_there = 1e8;  // asking the system takes longer than small computations do
     return (limit == 0 && bytes < always_there) || bytes <= memory_budget(limit);
 }
 

@@ -53,7 +53,7 @@ void parallel_for(std::size_t count, const Parallel& parallel, const std::functi
                 threads.emplace_back(work);
             }
         } catch (const std::system_error&) {
-            // The system gives no more threads: those that there are do the same work.
+            // The system gives no more threads: those that were started do all the work.
         }
         work();
     }

@@ -5,22 +5,22 @@
 
 namespace ndpool {
 
-/// How many threads may work. Results never depend on it.
+/// The number of threads that may work. Results never depend on it.
 struct Parallel {
     int threads = 1;  ///< 0 means as many as the machine has.
 };
 
 [[nodiscard]] int thread_count(const Parallel& parallel);
 
-/// Calls `body(i)` for every i in [0, count), in any order. The bodies must write to places of their own.
-/// The exception of the smallest failing index is rethrown after all threads have stopped.
+/// Calls `body(i)` for every i in [0, count), in any order. Different calls must not write to the same memory. The exception of
+/// the smallest failing index is rethrown after all threads have stopped.
 void parallel_for(std::size_t count, const Parallel& parallel, const std::function<void(std::size_t)>& body);
 
-/// Calls `body(begin, end)` for the pieces of [0, count) that have `piece` numbers each, the last one perhaps fewer.
+/// Calls `body(begin, end)` for chunks of [0, count) with `chunk` numbers each; the last chunk may have fewer.
 template <typename Body>
-void parallel_for_pieces(std::size_t count, std::size_t piece, const Parallel& parallel, const Body& body) {
-    parallel_for((count + piece - 1) / piece, parallel,
-                 [&](std::size_t i) { body(i * piece, i * piece + piece < count ? i * piece + piece : count); });
+void parallel_for_pieces(std::size_t count, std::size_t chunk, const Parallel& parallel, const Body& body) {
+    parallel_for((count + chunk - 1) / chunk, parallel,
+                 [&](std::size_t i) { body(i * chunk, i * chunk + chunk < count ? i * chunk + chunk : count); });
 }
 
 }  // namespace ndpool

@@ -8,13 +8,13 @@
 
 namespace ndpool {
 
-/// How far long work is: `done` of `total` steps, and where the step in work stands.
+/// The progress of a long computation: `done` of `total` steps, and how far the current step is.
 struct ProgressReport {
     std::string_view stage;  ///< what the steps are: "coarsening"
     std::size_t done = 0;
     std::size_t total = 0;
-    std::string_view phase = {};  ///< of the step in work: "eliminate"; empty if that is not told
-    double share = 0;             ///< of that phase, 0 to 1
+    std::string_view phase = {};  ///< of the current step: "eliminate"; empty if it is not reported
+    double share = 0;             ///< the fraction of that phase that is done, 0 to 1
 };
 
 class Progress;
@@ -24,8 +24,8 @@ concept ReportWatcher = !std::same_as<Function, Progress> && std::invocable<Func
 template <typename Function>
 concept StepWatcher = !std::same_as<Function, Progress> && std::invocable<Function&, std::string_view, std::size_t, std::size_t>;
 
-/// Who watches long work, possibly from several threads: nobody, or a function that takes a ProgressReport, or one that takes
-/// (stage, done, total) and does not hear of phases. What is computed never depends on it. A class of its own, not a bare
+/// Who watches a long computation, possibly from several threads: nobody, or a function that takes a ProgressReport, or one
+/// that takes (stage, done, total) and is not told about phases. Results never depend on it. It is a class and not a plain
 /// function, so that a request to stop can travel the same way.
 class Progress {
 public:
@@ -50,7 +50,7 @@ public:
         }
     }
 
-    /// For the work inside one step: its stages are the phases of that step. `stage` must be a literal.
+    /// For the work inside one step: its stages are the phases of that step. `stage` must be a string literal.
     [[nodiscard]] Progress within(std::string_view stage, std::size_t done, std::size_t total) const {
         if (!watch_) {
             return {};

@@ -1,4 +1,4 @@
-// Internal: kernels compiled once for every width of vector registers; the program takes the widest that the processor has.
+// Internal: kernels compiled once for each width of vector registers; the program runs the widest that the processor has.
 #pragma once
 
 #include <atomic>
@@ -12,8 +12,8 @@
 //     };
 //     run_vectorised<AddScaled>(factor, x, n, y);
 //
-// A kernel writes down its lanes and its order of additions (see lanes.hpp), and nothing is fused, so all variants give the
-// same bits. Whatever it calls must be inlined, or it is compiled for the narrowest registers.
+// A kernel states its lanes and its order of additions (see lanes.hpp), and no operations are fused, so all variants give the
+// same bits. All functions that it calls must be inlined; otherwise they are compiled for the narrowest registers.
 
 #if defined(__GNUC__) && defined(__x86_64__)
 #define NDPOOL_HAS_WIDE_VARIANTS 1

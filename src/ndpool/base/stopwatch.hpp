@@ -4,7 +4,7 @@
 
 namespace ndpool {
 
-/// Seconds since it was made or last asked.
+/// Seconds since it was constructed or last read.
 class Stopwatch {
 public:
     double lap() {

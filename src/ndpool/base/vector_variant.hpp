@@ -9,7 +9,7 @@ namespace ndpool {
 /// The widths of vector registers that kernels are compiled for. All give the same bits.
 enum class VectorVariant : std::uint8_t {
     undecided,
-    baseline,  ///< what every processor of the kind has: SSE2, or NEON on ARM
+    baseline,  ///< what every processor of the architecture has: SSE2, or NEON on ARM
     avx2,
     avx512
 };
@@ -18,10 +18,10 @@ enum class VectorVariant : std::uint8_t {
 /// that this processor has. Throws InvalidInput if the variable names one that is unknown or that this processor lacks.
 [[nodiscard]] VectorVariant vector_variant();
 
-/// Those that this processor can run, from narrow to wide.
+/// The variants that this processor can run, from narrow to wide.
 [[nodiscard]] std::vector<VectorVariant> vector_variants();
 
-/// Takes another variant from now on. Results are the same for all; only tests and benchmarks have a reason.
+/// Uses another variant from now on. Results are the same for all variants; only tests and benchmarks need this.
 void use_vector_variant(VectorVariant variant);
 
 [[nodiscard]] std::string_view vector_variant_name(VectorVariant variant);

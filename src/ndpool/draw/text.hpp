@@ -17,10 +17,10 @@ namespace ndpool {
 /// "812,334".
 [[nodiscard]] std::string with_thousands(std::int64_t number);
 
-/// Three decimals, "0.583"; a dash for what is not a number.
+/// Three decimals, "0.583"; a dash for a number that is not finite.
 [[nodiscard]] std::string short_number(double number);
 
-/// "82.5%"; a dash for what is not a number.
+/// "82.5%"; a dash for a number that is not finite.
 [[nodiscard]] std::string percent(double share);
 
 /// "1 edge", "812,334 edges".

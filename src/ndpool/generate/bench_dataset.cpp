@@ -56,7 +56,8 @@ void add_moons(NodeId count, Point centre, Random& random, std::vector<ColouredP
     shuffle(std::span(points).subspan(first), random);
 }
 
-/// The half of the points that is nearer to the centre has one colour, the other half (or one more) the next.
+/// The half of the points that is nearer to the centre has one colour; the other half, with one point more if the number is
+/// odd, has the next.
 void add_gaussian(NodeId count, Point centre, double variance, Random& random, std::vector<ColouredPoint>& points) {
     std::vector<std::pair<double, std::size_t>> by_distance;
     for (NodeId k = 0; k < count; ++k) {

@@ -15,10 +15,11 @@ namespace ndpool {
 
 namespace {
 
-/// First node of each community, and all nodes at the end. Communities have at least a third of the mean size.
+/// First node of each community, and the number of nodes at the end. Communities have at least a third of the mean size.
 std::vector<NodeId> community_starts(NodeId nodes, NodeId communities, Seed seed) {
     const auto least = std::max<NodeId>(1, static_cast<NodeId>(std::round(static_cast<double>(nodes) / communities / 3)));
-    // Different cut points among as many places as are left once each community has all but one of its least nodes.
+    // Draws distinct cut points among the places that remain after each community got all but one of its minimum number of
+    // nodes.
     const NodeId places = nodes - (least - 1) * communities - 1;
     Random random(seed);
     std::set<NodeId> cuts;
@@ -70,7 +71,7 @@ void stand_in_a_circle(const std::vector<NodeId>& starts, std::vector<Point>& po
 
 std::vector<NodePair> pairs_within(const std::vector<NodeId>& starts, const std::vector<Point>& points, double radius) {
     std::vector<NodePair> pairs;
-    // The discs are a few radii wide: to look at all pairs costs little more than to write down the edges.
+    // The discs are a few radii wide: testing all pairs costs little more than storing the edges.
     for (std::size_t c = 0; c + 1 < starts.size(); ++c) {
         for (NodeId to = starts[c]; to < starts[c + 1]; ++to) {
             for (NodeId from = starts[c]; from < to; ++from) {

@@ -7,21 +7,21 @@
 
 namespace ndpool {
 
-/// Nothing means PyGSP's default, which depends on the number N of nodes.
+/// An option without a value means PyGSP's default, which depends on the number N of nodes.
 struct CommunityOptions {
     std::optional<NodeId> communities = {};   ///< round(sqrt(N) / 2)
     std::optional<double> radius = {};        ///< within which points of a community are joined: sqrt(2 sqrt(N)) / 2
     std::optional<double> link_density = {};  ///< links between communities over the pairs that could be linked: 1 / N
 };
 
-/// Communities of random sizes, at least a third of their mean each, numbered one after the other. The s points of
-/// a community lie in a disc of radius sqrt(s), denser in the middle (distance from it and angle are uniform), and are
-/// joined if they are nearer than the radius; random links join points of different communities. The discs stand on
-/// a circle and do not touch. Weights 1. May be disconnected. Degrees grow like sqrt(N).
-/// Throws InvalidInput for no nodes, more communities than nodes, or a density outside [0, 1].
+/// Communities of random sizes, at least a third of their mean each, numbered one after the other. The s points of a community
+/// lie in a disc of radius sqrt(s), denser in the middle (distance from it and angle are uniform), and are joined if they are
+/// nearer than the radius; random links join points of different communities. The discs lie on a circle and do not touch.
+/// Weights 1. May be disconnected. Degrees grow like sqrt(N). Throws InvalidInput for no nodes, more communities than nodes, or
+/// a density outside [0, 1].
 [[nodiscard]] PlacedGraph community_graph(NodeId nodes, Seed seed, const CommunityOptions& options = {});
 
-/// How many communities and which radius the defaults give.
+/// The number of communities and the radius that the defaults give.
 [[nodiscard]] NodeId default_communities(NodeId nodes);
 [[nodiscard]] double default_community_radius(NodeId nodes);
 

@@ -10,10 +10,10 @@ namespace ndpool {
 
 namespace {
 
-constexpr int bits = 30;  // of a coordinate: Boost.Polygon computes exactly with 32-bit integers
+constexpr int bits = 30;  // per coordinate: Boost.Polygon computes exactly with 32-bit integers
 
 struct Site {
-    std::uint64_t order = 0;  ///< along the Hilbert curve, which tells different sites apart
+    std::uint64_t order = 0;  ///< position along the Hilbert curve, different for different sites
     std::int32_t x = 0;
     std::int32_t y = 0;
 
@@ -21,7 +21,7 @@ struct Site {
     bool operator==(const Site& other) const { return order == other.order; }
 };
 
-/// Different random sites in the order of the curve.
+/// Distinct random sites in the order of the curve.
 std::vector<Site> draw_sites(NodeId nodes, Seed seed) {
     Random random(seed);
     std::vector<Site> sites;

@@ -131,8 +131,8 @@ void refuse_what_does_not_fit(const Extent& extent) {
                                    dataset ? "dataset" : "graph", known));
 }
 
-/// Finds the generator, reads the parameters, checks the size, and calls make(generator, values). Whatever is
-/// wrong is said with the spec before it.
+/// Finds the generator, reads the parameters, checks the size, and calls make(generator, values). Error messages begin with the
+/// spec.
 template <typename Make>
 auto generate(std::string_view spec, bool dataset, Make&& make) {
     const Generator* generator = find_generator(name_in(spec));

@@ -10,12 +10,12 @@
 
 namespace ndpool {
 
-/// The graph that a text like "grid:100x100" or "sensor:2000,6" describes; positions where the family has some.
-/// Throws InvalidInput, "SPEC: what is wrong, what was expected", for an unknown name or parameters without a
-/// meaning, and TooLarge before any work if the graph would not fit into half of the memory that is free.
+/// The graph that a text like "grid:100x100" or "sensor:2000,6" describes; positions where the family has some. Throws
+/// InvalidInput, "SPEC: what is wrong, what was expected", for an unknown name or parameters that make no sense, and TooLarge
+/// before any work if the graph would not fit into half of the memory that is free.
 [[nodiscard]] PlacedGraph generate_graph(std::string_view spec, Seed seed);
 
-/// The graphs that "bench:easy" and its like describe. Throws as generate_graph does.
+/// The graphs that a text like "bench:easy" describes. Throws as generate_graph does.
 [[nodiscard]] Dataset generate_dataset(std::string_view spec, Seed seed);
 
 /// Whether a text begins like a description of a graph, or of a dataset: a known name and a colon.

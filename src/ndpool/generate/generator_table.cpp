@@ -27,7 +27,7 @@ double pairs_among(double count) {
     return count * (count - 1) / 2;
 }
 
-/// Sizes are estimated before probabilities are checked.
+/// Clamped, because sizes are estimated before probabilities are checked.
 double probability(double value) {
     return std::clamp(value, 0.0, 1.0);
 }

@@ -12,17 +12,17 @@
 
 namespace ndpool {
 
-/// What the text of a parameter must be.
+/// The form that the text of a parameter must have.
 enum class ParameterKind : std::uint8_t { whole, real, word };
 
 struct Parameter {
     std::string_view name;
     ParameterKind kind = ParameterKind::whole;
-    bool optional = false;  ///< only optional ones may follow
-    char separator = ',';   ///< before it, unless it is the first
+    bool optional = false;  ///< only optional parameters may follow
+    char separator = ',';   ///< written before it, unless it is the first
 };
 
-/// The parameters of a spec, in their order; those left out are missing at the end.
+/// The parameters of a spec, in their order; parameters that were left out are missing at the end.
 class ParameterValues {
 public:
     void add(double number) { numbers_.push_back(number); }
@@ -41,11 +41,11 @@ private:
     std::string word_;
 };
 
-/// Rough size of what would be generated.
+/// Rough size of the graph or dataset that would be generated.
 struct Extent {
     double nodes = 0;
     double edges = 0;
-    double bytes_per_node = 100;  ///< at the peak, all told
+    double bytes_per_node = 100;  ///< peak memory, everything included
     double bytes_an_edge = 40;
 };
 
@@ -60,7 +60,7 @@ struct Generator {
     Dataset (*dataset)(const ParameterValues&, Seed) = nullptr;
 };
 
-/// All there are: the one place that knows them.
+/// All generators: the only place that lists them.
 [[nodiscard]] std::span<const Generator> generator_table();
 
 }  // namespace ndpool

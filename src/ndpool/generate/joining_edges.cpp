@@ -11,7 +11,7 @@ namespace ndpool {
 
 namespace {
 
-/// A possible edge. Compared as a tuple, so that of equally short edges every component prefers the same.
+/// A possible edge. Compared as a tuple, so that all components choose the same one among equally short edges.
 struct Link {
     double square = std::numeric_limits<double>::infinity();
     NodeId from = -1;

@@ -23,7 +23,7 @@ std::vector<Point> grid_positions(NodeId rows, NodeId columns) {
     return positions;
 }
 
-/// Row by row, without a list of edges: for lattices that fill the memory.
+/// Built row by row, without a list of edges, so that even a lattice that fills the memory can be made.
 SparseMatrix grid_adjacency(NodeId rows, NodeId columns) {
     const NodeId nodes = cell_count(rows, columns);
     const EntryIndex edges = EntryIndex{rows} * (columns - 1) + EntryIndex{columns} * (rows - 1);

@@ -24,9 +24,10 @@ namespace ndpool {
 
 [[nodiscard]] Graph complete_graph(NodeId nodes);
 
-/// The pixels of an image, each joined to its nearest ones (of equally far ones those of smaller number), edges both
-/// ways: the MNIST graph of Defferrard et al. (2016). Weight exp(-d^2 / sigma^2), sigma the mean distance to the
-/// last of a pixel's neighbours. Neighbours must be at least 1 and fewer than the pixels.
+/// The pixels of an image, each joined to its nearest pixels (of equally far ones those with smaller numbers), with edges in
+/// both directions: the MNIST graph of Defferrard et al. (2016). The weight is exp(-d^2 / sigma^2), where sigma is the mean
+/// distance to the last of a pixel's neighbours. The number of neighbours must be at least 1 and less than the number of
+/// pixels.
 [[nodiscard]] PlacedGraph knn_grid_graph(NodeId rows, NodeId columns, NodeId neighbors);
 
 }  // namespace ndpool

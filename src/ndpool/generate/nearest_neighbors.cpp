@@ -10,7 +10,7 @@ namespace ndpool {
 
 namespace {
 
-using Candidate = std::pair<double, NodeId>;  // squared distance, then number: pairs compare as we break ties
+using Candidate = std::pair<double, NodeId>;  // squared distance, then number: pairs compare the way ties are broken
 
 /// Leaves the `wanted` nearest candidates of a point sorted at the front.
 void find_nearest(std::span<const Point> points, const PointBuckets& buckets, NodeId point, NodeId wanted,
@@ -60,7 +60,7 @@ NeighborTable nearest_neighbors(std::span<const Point> points, NodeId neighbors)
         return table;
     }
     table.ids.reserve(points.size() * static_cast<std::size_t>(neighbors));
-    // With half of the neighbours a cell, the first ring around a cell mostly holds them all.
+    // With half as many points per cell as neighbours, the first ring around a cell mostly holds them all.
     const PointBuckets buckets(points, std::max(1.0, 0.5 * neighbors));
     std::vector<Candidate> candidates;
     for (NodeId point = 0; point < static_cast<NodeId>(points.size()); ++point) {

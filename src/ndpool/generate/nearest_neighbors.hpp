@@ -8,9 +8,9 @@
 
 namespace ndpool {
 
-/// The nearest other points of each of some points, nearest first; of equally far ones the smaller number first.
+/// The nearest other points of each point, nearest first; of equally far ones the smaller number first.
 struct NeighborTable {
-    NodeId neighbors = 0;     ///< of each point
+    NodeId neighbors = 0;     ///< number per point
     std::vector<NodeId> ids;  ///< point by point
 
     [[nodiscard]] std::span<const NodeId> of(NodeId point) const {
@@ -19,10 +19,10 @@ struct NeighborTable {
     }
 };
 
-/// `neighbors` must be fewer than the points. Quick for points that are spread about evenly.
+/// `neighbors` must be less than the number of points. Fast for points that are spread about evenly.
 [[nodiscard]] NeighborTable nearest_neighbors(std::span<const Point> points, NodeId neighbors);
 
-/// Mean over all points of the distance to their neighbours, and to the last of them; 0 without neighbours.
+/// The mean distance of all points to their neighbours, and to the last of their neighbours; 0 without neighbours.
 [[nodiscard]] double mean_distance(std::span<const Point> points, const NeighborTable& table);
 [[nodiscard]] double mean_distance_to_last(std::span<const Point> points, const NeighborTable& table);
 

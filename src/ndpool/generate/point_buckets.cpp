@@ -17,7 +17,7 @@ PointBuckets::PointBuckets(std::span<const Point> points, double points_per_cell
     const double width = high.x - low_.x;
     const double height = high.y - low_.y;
     const double cells = std::max(1.0, static_cast<double>(points.size()) / points_per_cell);
-    // The second keeps the number of cells in bounds where the box is as thin as a line.
+    // The second argument bounds the number of cells where the box is as thin as a line.
     const double side = std::max(std::sqrt(width * height / cells), std::max(width, height) / cells);
     if (side > 0) {
         side_ = side;

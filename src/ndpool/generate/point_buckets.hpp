@@ -14,8 +14,8 @@ namespace ndpool {
     return dx * dx + dy * dy;
 }
 
-/// Points sorted into the square cells of a grid over their bounding box, to search around a place ring by ring.
-/// Unlike a k-d tree it visits equally far points in an order of our own, so that ties can be broken by number.
+/// Points sorted into the square cells of a grid over their bounding box, to search around a place ring by ring. Unlike a k-d
+/// tree it visits equally far points in an order that we choose, so that ties can be broken by number.
 class PointBuckets {
 public:
     PointBuckets(std::span<const Point> points, double points_per_cell);
@@ -40,9 +40,9 @@ public:
         return true;
     }
 
-    /// Points beyond the rings 0 .. ring have a square distance from the centre of at least this.
+    /// Points beyond the rings 0 .. ring have at least this squared distance from the centre.
     [[nodiscard]] double square_reach(NodeId ring) const {
-        // A hair less than the cells' side, because rounding may have put a point into the cell next to its own.
+        // Slightly less than the cells' side, because rounding may have put a point into the cell next to its own.
         const double reach = ring * side_ * (1 - 1e-6);
         return reach * reach;
     }

@@ -12,8 +12,8 @@ namespace ndpool {
 
 namespace {
 
-/// A long row of independent trials of which only the successes are visited: the gaps between them are drawn
-/// from the geometric distribution (Batagelj, Brandes 2005).
+/// A long sequence of independent trials of which only the successes are visited: the gaps between them are drawn from the
+/// geometric distribution (Batagelj, Brandes 2005).
 class Successes {
 public:
     Successes(double probability, Seed seed) : log_failure_(portable_log1p(-probability)), random_(seed) { draw_gap(); }
@@ -69,7 +69,7 @@ Graph stochastic_block_graph(NodeId nodes, Seed seed, const StochasticBlockOptio
     Successes inside(options.inside, seed.child("sbm inside"));
     Successes across(options.across, seed.child("sbm across"));
     std::vector<NodePair> pairs;
-    NodeId start = 0;  // of the class of `to`
+    NodeId start = 0;  // first node of the class of `to`
     for (NodeId to = 1; to < nodes; ++to) {
         if (block_of(to, nodes, options.classes) != block_of(start, nodes, options.classes)) {
             start = to;

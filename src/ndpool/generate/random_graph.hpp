@@ -12,7 +12,7 @@ namespace ndpool {
 [[nodiscard]] Graph erdos_renyi_graph(NodeId nodes, double probability, Seed seed);
 
 struct StochasticBlockOptions {
-    NodeId classes = 5;    ///< of equal size up to one node, consecutive numbers; PyGSP's default
+    NodeId classes = 5;    ///< their sizes differ by at most one node, their nodes are consecutive; PyGSP's default
     double inside = 0.7;   ///< probability of an edge within a class, PyGSP's default
     double across = 0.06;  ///< probability of an edge between classes; 0.3 / classes, PyGSP's default
 };

@@ -15,7 +15,7 @@ struct Lattice {
     NodeId junctions = 0;
     NodeId columns = 1;
     std::vector<NodePair> roads;       ///< between junctions
-    std::vector<std::size_t> offsets;  ///< of the roads that come with each junction, and their number at the end
+    std::vector<std::size_t> offsets;  ///< the first road of each junction, and the number of roads at the end
 };
 
 Lattice draw_roads(NodeId junctions, const RoadOptions& options, Seed seed) {
@@ -36,7 +36,7 @@ Lattice draw_roads(NodeId junctions, const RoadOptions& options, Seed seed) {
             lattice.roads.emplace_back(junction - 1, junction);
         }
         if (has_up && has_left && random.uniform() < options.diagonal) {
-            // Of the block above to the left, which has one diagonal at most.
+            // A diagonal of the block to the upper left, which has at most one.
             lattice.roads.push_back(random.coin() ? NodePair{junction - columns - 1, junction}
                                                   : NodePair{junction - columns, junction - 1});
         }
@@ -60,7 +60,7 @@ std::vector<Point> place_junctions(const Lattice& lattice, Seed seed) {
     return places;
 }
 
-/// How many bends each road gets.
+/// The number of bends of each road.
 std::vector<NodeId> scatter_bends(std::size_t roads, NodeId bends, Seed seed) {
     Random random(seed);
     std::vector<NodeId> count(roads, 0);

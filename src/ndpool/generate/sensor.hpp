@@ -6,14 +6,14 @@
 namespace ndpool {
 
 struct SensorOptions {
-    NodeId neighbors = 6;  ///< nearest ones that each sensor is joined to (PyGSP's default), all others if fewer
+    NodeId neighbors = 6;  ///< nearest sensors that each sensor is joined to (PyGSP's default); all others if there are fewer
 };
 
-/// Sensor network: points scattered evenly over the unit square, one in each of `nodes` of ceil(sqrt(nodes))^2 equal
-/// cells, at a random place in it; numbered row by row of the cells. Each is joined to its nearest neighbours, edges
-/// both ways, weight exp(-d^2 / (2 sigma^2)) with sigma the mean distance of neighbours: weights do not depend on
-/// the scale. Parts that this leaves apart are joined by their nearest pair of points, so the graph is connected.
-/// Throws InvalidInput if nodes or neighbours are below 1.
+/// Sensor network: points scattered evenly over the unit square. Of ceil(sqrt(nodes))^2 equal cells, `nodes` have one point
+/// each, at a random place in the cell; points are numbered row by row of the cells. Each point is joined to its nearest
+/// neighbours, with edges in both directions and weight exp(-d^2 / (2 sigma^2)), where sigma is the mean distance of
+/// neighbours: weights do not depend on the scale. Components that are still separate are joined by their nearest pair of
+/// points, so the graph is connected. Throws InvalidInput if nodes or neighbours are below 1.
 [[nodiscard]] PlacedGraph sensor_graph(NodeId nodes, Seed seed, const SensorOptions& options = {});
 
 }  // namespace ndpool

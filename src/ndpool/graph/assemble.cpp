@@ -16,7 +16,7 @@ std::vector<EntryIndex> start_rows(std::vector<EntryIndex>& offsets) {
     return {offsets.begin(), offsets.end() - 1};
 }
 
-/// An edge list whose edges are all there in both directions, or all in one; anything between is directed.
+/// The meaning of an edge list: all edges in both directions, or each edge once. Anything between is directed.
 EntryMeaning meaning_of_edge_list(NodeId nodes, std::span<const Entry> entries) {
     const SparseMatrix arcs = matrix_from_entries(nodes, nodes, entries);
     const auto has = [&](NodeId row, NodeId column) {
@@ -38,7 +38,7 @@ EntryMeaning meaning_of_edge_list(NodeId nodes, std::span<const Entry> entries) 
     return twice == nullptr ? EntryMeaning::each_edge_once : EntryMeaning::both_directions;
 }
 
-/// Entries into rows; `mirrored` puts every entry off the diagonal in both of its places.
+/// Sorts entries into rows; `mirrored` stores every entry off the diagonal in both of its places.
 SparseMatrix rows_of_entries(NodeId rows, NodeId columns, std::span<const Entry> entries, bool mirrored) {
     std::vector<EntryIndex> offsets(static_cast<std::size_t>(rows) + 1, 0);
     for (const Entry& entry : entries) {

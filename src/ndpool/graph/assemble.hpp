@@ -15,17 +15,17 @@ struct Entry {
 
 /// What a list of entries says about a graph.
 enum class EntryMeaning : std::uint8_t {
-    each_edge_once,   ///< (i, j) stands for both directions; (j, i) would be a duplicate.
+    each_edge_once,   ///< (i, j) means both directions; (j, i) would be a duplicate.
     both_directions,  ///< a full adjacency matrix, which must be symmetric.
-    edge_list,        ///< either of the two, by what is there; some edges once and some twice is directed.
+    edge_list,        ///< either of the two, decided by the entries; some edges once and some twice is directed.
 };
 
 /// Throws InvalidEntry unless the ids are in [0, nodes) and the value is finite and not negative.
 void check_entry(NodeId nodes, const Entry& entry);
-/// check_entry for a square matrix with sorted rows, in which no entry may be there twice.
+/// check_entry for all entries of a square matrix with sorted rows, which must have no duplicates.
 void check_entries(const SparseMatrix& matrix);
 
-/// Entries into compressed rows with sorted columns; nothing is summed, dropped or checked but the ids' range.
+/// Sorts entries into compressed rows with sorted columns. Nothing is summed or dropped, and only the range of ids is checked.
 [[nodiscard]] SparseMatrix matrix_from_entries(NodeId rows, NodeId columns, std::span<const Entry> entries);
 
 /// Throws InvalidEntry for an id out of range, a duplicate, a value that is no weight, or a missing mirror.
@@ -35,7 +35,7 @@ void check_entries(const SparseMatrix& matrix);
 void sort_rows(SparseMatrix& matrix);
 /// Removes stored zeros.
 void drop_zeros(SparseMatrix& matrix);
-/// Rows become columns; the result's rows are sorted.
+/// The transposed matrix, with sorted rows.
 [[nodiscard]] SparseMatrix transpose(const SparseMatrix& matrix);
 
 }  // namespace ndpool

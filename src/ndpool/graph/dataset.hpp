@@ -7,7 +7,7 @@
 
 namespace ndpool {
 
-/// A table of numbers, row by row: attributes or labels of nodes or graphs. No columns means there is none.
+/// A table of numbers, row by row: attributes or labels of nodes or graphs. Without columns there is no table.
 template <typename Number>
 struct Table {
     std::size_t columns = 0;
@@ -20,30 +20,30 @@ struct Table {
     bool operator==(const Table&) const = default;
 };
 
-/// Many graphs with what is known of them, as the TU collection has it. Node tables run over the nodes of all
-/// graphs one after the other, edge tables over the stored entries of their adjacency matrices, so that an edge has the same row
-/// twice, once for each direction. A table that the data does not have is empty.
+/// Many graphs with their labels and attributes, as in the TU collection. Node tables have one row for each node of all graphs,
+/// one graph after the other. Edge tables have one row for each stored entry of the adjacency matrices, so that an edge has the
+/// same row twice, once per direction. A table that the data does not have is empty.
 struct Dataset {
     std::string name;
     std::vector<Graph> graphs;
-    std::vector<long> graph_labels;  ///< one a graph, or none
-    Table<double> graph_attributes;  ///< one row a graph, or empty
-    Table<long> node_labels;         ///< one row a node, or empty
-    Table<double> node_attributes;   ///< one row a node, or empty
-    Table<long> edge_labels;         ///< one row a stored entry, or empty
-    Table<double> edge_attributes;   ///< one row a stored entry, of two columns or more, or empty; one column is the weights
+    std::vector<long> graph_labels;  ///< one per graph, or none
+    Table<double> graph_attributes;  ///< one row per graph, or empty
+    Table<long> node_labels;         ///< one row per node, or empty
+    Table<double> node_attributes;   ///< one row per node, or empty
+    Table<long> edge_labels;         ///< one row per stored entry, or empty
+    Table<double> edge_attributes;   ///< one row per stored entry, of two columns or more, or empty; one column is the weights
     std::vector<std::string> graph_split;  ///< "train", "val" or "test" for each graph, or none
 
     bool operator==(const Dataset&) const = default;
 };
 
-/// Number of the first node of each graph, and of all nodes at the end.
+/// The number of the first node of each graph, and the number of all nodes at the end.
 [[nodiscard]] std::vector<std::size_t> node_offsets(const Dataset& dataset);
-/// Number of the first stored entry of each graph, and of all entries at the end.
+/// The number of the first stored entry of each graph, and the number of all entries at the end.
 [[nodiscard]] std::vector<std::size_t> entry_offsets(const Dataset& dataset);
 /// Every label that occurs, once, ascending.
 [[nodiscard]] std::vector<long> distinct(std::vector<long> labels);
-/// How many different graph labels there are.
+/// The number of different graph labels.
 [[nodiscard]] std::size_t class_count(const Dataset& dataset);
 
 }  // namespace ndpool

@@ -61,7 +61,7 @@ std::vector<bool> reached(const SparseMatrix& arcs, NodeId start) {
     return seen;
 }
 
-/// A part is strongly connected if one of its nodes reaches all others and is reached by them.
+/// A component is strongly connected if one of its nodes reaches all others and is reached by them.
 void require_strong_connection(const SparseMatrix& arcs, const Components& parts) {
     const SparseMatrix reverse = transpose(arcs);
     for (NodeId part = 0; part < parts.count(); ++part) {
@@ -79,7 +79,7 @@ void require_strong_connection(const SparseMatrix& arcs, const Components& parts
     }
 }
 
-/// Sum of the arcs that leave each node.
+/// The sum of the weights of the arcs that leave each node.
 std::vector<double> out_weights(const SparseMatrix& arcs) {
     std::vector<double> sums(static_cast<std::size_t>(arcs.rows), 0.0);
     for (NodeId row = 0; row < arcs.rows; ++row) {
@@ -90,8 +90,8 @@ std::vector<double> out_weights(const SparseMatrix& arcs) {
     return sums;
 }
 
-/// Stationary vector of the random walk along the arcs; each part holds its share of the nodes. The lazy walk,
-/// which stays with probability one half, has the same vector and converges on periodic graphs too.
+/// Stationary vector of the random walk along the arcs; the entries of a component sum to its fraction of the nodes. The lazy
+/// walk, which stays with probability one half, has the same vector and converges on periodic graphs too.
 std::vector<double> stationary_vector(const SparseMatrix& arcs, std::span<const double> out_weight) {
     constexpr int most_steps = 200000;
     constexpr double tolerance = 1e-14;

@@ -13,12 +13,12 @@ enum class Symmetrize : std::uint8_t {
     chung,  ///< (Phi P + P^T Phi) / 2, the off-diagonal part of Chung's Laplacian of a digraph (2005)
 };
 
-/// The undirected graph that stands for a directed one given by its square matrix of non-negative weights
-/// (sorted rows, no duplicates). `refuse` demands symmetry like Graph::from_adjacency.
+/// The undirected version of a directed graph, which is given by its square matrix of non-negative weights (sorted rows, no
+/// duplicates). `refuse` demands symmetry like Graph::from_adjacency.
 ///
-/// chung: P is the random walk along the arcs and Phi the diagonal of its stationary vector, which sums to one.
-/// Throws InvalidInput unless every connected part is strongly connected, because only then is the vector unique.
-/// A graph of several parts gives each part its share of the nodes. NumericalFailure if the walk mixes too slowly.
+/// chung: P is the random walk along the arcs and Phi the diagonal of its stationary vector, which sums to one. Throws
+/// InvalidInput unless every connected component is strongly connected, because only then is the vector unique. With several
+/// components, the entries of a component sum to its fraction of the nodes. NumericalFailure if the walk mixes too slowly.
 [[nodiscard]] Graph undirected(const SparseMatrix& arcs, Symmetrize how);
 
 }  // namespace ndpool

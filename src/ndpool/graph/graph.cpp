@@ -13,7 +13,7 @@ namespace ndpool {
 
 namespace {
 
-/// Pairs of a matrix that was computed, not read, differ by rounding; beyond this they differ in meaning.
+/// The largest relative difference of a_ij and a_ji that can be due to rounding; beyond it the matrix is not symmetric.
 constexpr double rounding_asymmetry = 1e-9;
 
 bool is_rounding(double a, double b) {
@@ -32,7 +32,7 @@ void check_shape(const SparseMatrix& matrix) {
     }
 }
 
-/// Degrees and cut weights are sums of weights, and must be numbers too.
+/// Degrees and cut weights are sums of weights, and must be finite too.
 void check_total(const SparseMatrix& matrix) {
     double total = 0;
     for (const double weight : matrix.values) {
@@ -44,8 +44,8 @@ void check_total(const SparseMatrix& matrix) {
     }
 }
 
-/// Visits the entries (i, j) with i < j beside their mirror. Rows are sorted, so the mirrors of row i's
-/// entries are met in order: one cursor a row suffices.
+/// Visits the entries (i, j) with i < j beside their mirror. Rows are sorted, so the mirrors of row i's entries are met in
+/// order: one cursor per row suffices.
 void make_symmetric(SparseMatrix& matrix) {
     std::vector<EntryIndex> cursor(matrix.offsets.begin(), matrix.offsets.end() - 1);
     const auto refuse = [](NodeId row, NodeId column) {

@@ -8,7 +8,7 @@
 
 namespace ndpool {
 
-/// An entry that no adjacency matrix of an undirected graph can have. Readers turn row and column into a line.
+/// An entry that no adjacency matrix of an undirected graph can have. Readers translate row and column into a line.
 class InvalidEntry : public InvalidInput {
 public:
     InvalidEntry(NodeId row, NodeId column, const std::string& reason);
@@ -27,8 +27,8 @@ struct Edge {
     bool operator==(const Edge&) const = default;
 };
 
-/// Undirected weighted graph. Its adjacency matrix is square, symmetric to the last bit, finite and
-/// non-negative, with sorted columns, no duplicate and no stored zero in any row. It cannot be otherwise.
+/// Undirected weighted graph. Its adjacency matrix is square, symmetric to the last bit, finite and non-negative, with sorted
+/// columns, no duplicate and no stored zero in any row. These properties always hold.
 class Graph {
 public:
     /// The graph without nodes.
@@ -45,7 +45,7 @@ public:
     /// For code that builds a valid matrix by construction: checked in debug builds only.
     static Graph from_symmetric(SparseMatrix adjacency);
 
-    /// This graph with all weights multiplied by a positive factor, in its own memory.
+    /// This graph with all weights multiplied by a positive factor, without a copy.
     [[nodiscard]] Graph scaled_by(double factor) &&;
 
     [[nodiscard]] NodeId node_count() const { return adjacency_.rows; }

@@ -13,7 +13,7 @@ enum class Laplacian : std::uint8_t {
     combinatorial,  ///< L = D - A, row sums zero
 };
 
-/// Its word on the command line and in files, and back; throws InvalidInput for other words.
+/// The word for a Laplacian on the command line and in files, and back; throws InvalidInput for other words.
 [[nodiscard]] std::string_view name_of(Laplacian laplacian);
 [[nodiscard]] Laplacian laplacian_named(std::string_view name);
 

@@ -8,13 +8,13 @@ namespace ndpool {
 
 namespace {
 
-/// The entry of a row where its columns reach the row's own number.
+/// The first entry of a row whose column is at least the row's own number.
 EntryIndex upper_part(const SparseMatrix& matrix, NodeId row) {
     const auto begin = matrix.indices.begin();
     return std::lower_bound(begin + matrix.offsets[row], begin + matrix.offsets[row + 1], row) - begin;
 }
 
-/// Row offsets of the whole matrix by those of its upper half.
+/// Row offsets of the whole matrix, computed from its upper half.
 std::vector<EntryIndex> offsets_of(const std::vector<NodeId>& lengths, const std::vector<NodeId>& indices) {
     std::vector<EntryIndex> offsets(lengths.size() + 1, 0);
     std::size_t entry = 0;
@@ -31,9 +31,9 @@ std::vector<EntryIndex> offsets_of(const std::vector<NodeId>& lengths, const std
     return offsets;
 }
 
-/// Calls put(place, entry, column) for both places of every entry of the upper half, row by row: the entries below the
-/// diagonal of a row come before its own, ascending. While that goes on, offsets[r] is where row r has got to; afterwards it is
-/// where row r ends.
+/// Calls put(place, entry, column) for both places of every entry of the upper half, row by row: the entries of a row below the
+/// diagonal come before the others, ascending. Meanwhile offsets[r] is the next place of row r; afterwards it is the end of row
+/// r.
 template <typename Put>
 void visit_places(const std::vector<NodeId>& lengths, const std::vector<NodeId>& indices, std::vector<EntryIndex>& offsets,
                   const Put& put) {

@@ -7,14 +7,14 @@
 
 namespace ndpool {
 
-/// A graph in about half its memory, to be put aside: every edge once. The graph itself comes back with the same bits.
+/// A graph stored in about half its memory for later use: every edge once. The graph is restored with the same bits.
 class PackedGraph {
 public:
     PackedGraph() = default;
     explicit PackedGraph(Graph graph);
 
     [[nodiscard]] NodeId node_count() const { return static_cast<NodeId>(lengths_.size()); }
-    /// The graph, which is no longer here.
+    /// Restores the graph, which is moved out of this object.
     [[nodiscard]] Graph unpacked() &&;
 
     /// What Graph::scaled_by does.

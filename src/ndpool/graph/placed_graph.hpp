@@ -18,7 +18,7 @@ struct Point {
 struct PlacedGraph {
     Graph graph;
     std::vector<Point> positions;
-    std::vector<std::string> names = {};  ///< what its file calls the nodes; none at all if they are numbers
+    std::vector<std::string> names = {};  ///< names of the nodes in its file; empty if they are numbers
 };
 
 }  // namespace ndpool

@@ -8,7 +8,7 @@
 namespace ndpool {
 
 SignedGraph SignedGraph::from_adjacency(SparseMatrix adjacency) {
-    // The graph of the magnitudes checks all but the signs, and mends what rounding left.
+    // Building the graph of the magnitudes checks everything but the signs, and removes asymmetry that rounding left.
     SparseMatrix magnitudes = adjacency;
     for (double& value : magnitudes.values) {
         value = std::abs(value);

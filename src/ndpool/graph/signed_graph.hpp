@@ -5,13 +5,13 @@
 
 namespace ndpool {
 
-/// Undirected graph with weights of either sign, as the instances of MAXCUT have them (spin glasses). Its matrix is as a
-/// Graph's is, but for the signs. It can be cut, not coarsened: Laplacians need weights of at least 0.
+/// Undirected graph with weights of either sign, as the instances of MAXCUT have them (spin glasses). Its matrix has the
+/// properties of a Graph's matrix, except for the signs. It can be cut, not coarsened: Laplacians need weights of at least 0.
 class SignedGraph {
 public:
     SignedGraph() = default;
 
-    /// Throws as Graph::from_adjacency does; a pair whose signs differ is no pair.
+    /// Throws as Graph::from_adjacency does, and also if the signs of a_ij and a_ji differ.
     static SignedGraph from_adjacency(SparseMatrix adjacency);
     /// Each edge once, in any order and direction.
     static SignedGraph from_edges(NodeId nodes, std::span<const Edge> edges);

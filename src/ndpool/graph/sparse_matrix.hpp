@@ -5,7 +5,7 @@
 
 namespace ndpool {
 
-using NodeId = std::int32_t;      ///< A row, a column, a node. Up to 2^31 - 1 of them.
+using NodeId = std::int32_t;      ///< The number of a row, a column or a node. Up to 2^31 - 1 of them.
 using EntryIndex = std::int64_t;  ///< A position among the stored entries; there may be more than 2^31.
 
 /// Compressed sparse rows: the entries of row i are those at offsets[i] .. offsets[i + 1] - 1.

@@ -6,7 +6,7 @@ namespace ndpool {
 
 namespace {
 
-/// The graph induced on `nodes`; renumbered[node] is the new number, negative for what is left out.
+/// The graph induced on `nodes`; renumbered[node] is the new number, negative for nodes that are left out.
 Graph renumbered_subgraph(const Graph& graph, std::span<const NodeId> nodes, const std::vector<NodeId>& renumbered) {
     SparseMatrix result{static_cast<NodeId>(nodes.size()), static_cast<NodeId>(nodes.size()), {0}, {}, {}};
     std::size_t entries = 0;

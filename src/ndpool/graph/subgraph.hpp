@@ -10,11 +10,11 @@ namespace ndpool {
 /// The graph induced on some nodes (ascending, no duplicates), renumbered 0, 1, ... in their order.
 [[nodiscard]] Graph induced_subgraph(const Graph& graph, std::span<const NodeId> nodes);
 
-/// One graph of all, one after the other: the disjoint union that mini-batches are.
+/// The disjoint union of all graphs, one after the other, as mini-batches use it.
 [[nodiscard]] Graph disjoint_union(std::span<const Graph> graphs);
 
-/// Each connected component as a graph of its own, nodes in ascending order. Time grows with the graph, not with the number
-/// of components times its nodes.
+/// Each connected component as a graph of its own, nodes in ascending order. The time is proportional to the size of the graph,
+/// not to the number of components times its nodes.
 [[nodiscard]] std::vector<Graph> component_graphs(const Graph& graph, const Components& components);
 
 }  // namespace ndpool

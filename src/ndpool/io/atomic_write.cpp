@@ -28,7 +28,7 @@ namespace {
     throw IoError(fmt::format("{}: {}: {}", path.string(), what, std::generic_category().message(reason)));
 }
 
-/// The place that is really written to: links followed, no trailing slash, a name of its own.
+/// The path that is really written to: links followed, no trailing slash, with a file name.
 fs::path resolved(const fs::path& target) {
     std::error_code error;
     fs::path path = fs::weakly_canonical(fs::absolute(target), error);
@@ -52,7 +52,7 @@ fs::path partial_of(const fs::path& target) {
     return target.parent_path() / (partial_prefix(target) + std::to_string(getpid()));
 }
 
-/// Whether a file belongs to a folder that is not committed yet: then it is brought to the disk with all the others.
+/// Whether a file belongs to a folder that is not committed yet: then it is flushed to the disk together with all the others.
 bool is_in_partial_folder(const fs::path& path) {
     const std::string ending = fmt::format(".partial-{}", getpid());
     const fs::path folder = path.parent_path();
@@ -62,14 +62,14 @@ bool is_in_partial_folder(const fs::path& path) {
     });
 }
 
-/// Brings a file to the disk. Some file systems cannot.
+/// Flushes a file to the disk. Some file systems cannot.
 void synchronize(const FileDescriptor& file, const fs::path& target) {
     if (fsync(file.number()) != 0 && errno != EINVAL && errno != ENOTSUP) {
         fail(target, "cannot write", errno);
     }
 }
 
-/// One file after the other, when all are written: then the first call does most of the work for the others.
+/// Flushes one file after the other when all are written: the first call then does most of the work for the others.
 void synchronize_all_in(const fs::path& folder) {
     std::error_code error;
     for (fs::recursive_directory_iterator entry(folder, error), end; entry != end; entry.increment(error)) {
@@ -91,8 +91,8 @@ bool is_alive(pid_t process) {
     return process > 0 && process != getpid() && (kill(process, 0) == 0 || errno == EPERM);
 }
 
-/// Removes what interrupted processes left of the same target. One with the number of this process is from an earlier
-/// process, because this one has none yet.
+/// Removes partial files and folders that interrupted processes left for the same target. One with the id of this process is
+/// from an earlier process, because this one has none yet.
 void remove_stale_partials(const fs::path& target) {
     const std::string prefix = partial_prefix(target);
     std::vector<fs::path> stale;
@@ -114,8 +114,8 @@ void remove_stale_partials(const fs::path& target) {
     }
 }
 
-/// Removes a folder where nothing may be thrown. Looking into folders takes memory, and if there was none, unwinding has freed
-/// some since.
+/// Removes a folder where nothing may be thrown. Listing folders takes memory; if there was none, unwinding has freed some
+/// since.
 void remove_quietly(const fs::path& folder) noexcept {
     constexpr int attempts = 3;
     for (int attempt = 0; attempt < attempts; ++attempt) {
@@ -284,7 +284,7 @@ void AtomicFolder::commit() {
     if (errno != ENOENT && errno != EINVAL && errno != ENOSYS) {
         fail(target_, "cannot put the folder in its place", errno);
     }
-    // There is no target, or the file system cannot exchange: then an old target steps aside for a moment.
+    // There is no target, or the file system cannot exchange the two: then an old target is moved aside for a moment.
     const fs::path old = partial_.string() + "-old";
     const bool stepped_aside = std::rename(target_.c_str(), old.c_str()) == 0;
     if (std::rename(partial_.c_str(), target_.c_str()) != 0) {

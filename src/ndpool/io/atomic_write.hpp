@@ -41,14 +41,14 @@ void write_file(const std::filesystem::path& target, std::string_view content);
 ///     write_file(out.path() / "manifest.json", ...);
 ///     out.commit();
 ///
-/// Everything goes to the sibling `.NAME.partial-PID`; commit() brings all files to the disk, puts the folder in the
-/// place of the target and removes what was there; without commit() the destructor removes it. One process has one of them for a
-/// target at a time.
+/// Everything is written to the sibling `.NAME.partial-PID`; commit() flushes all files to the disk, puts the folder in the
+/// place of the target and removes what was there; without commit() the destructor removes it. A process may have only one
+/// AtomicFolder per target at a time.
 class AtomicFolder {
 public:
-    /// Throws InvalidInput if the target is no folder, or a folder with content but without `manifest.json`: such
-    /// a one was not written by ndpool and is never replaced. Throws IoError if the folder cannot be made.
-    /// Partial folders of the same target that dead processes left are removed.
+    /// Throws InvalidInput if the target is no folder, or a folder with content but without `manifest.json`: such a folder was
+    /// not written by ndpool and is never replaced. Throws IoError if the folder cannot be made. Partial folders of the same
+    /// target that dead processes left are removed.
     explicit AtomicFolder(const std::filesystem::path& target);
     ~AtomicFolder();
     AtomicFolder(const AtomicFolder&) = delete;

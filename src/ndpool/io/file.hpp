@@ -6,11 +6,11 @@
 
 namespace ndpool {
 
-/// All bytes of a regular file as they are. Throws InvalidInput "FILE: ..." if it is missing, no file, not
-/// permitted or larger than the memory that is available; IoError if reading breaks off.
+/// All bytes of a regular file as they are. Throws InvalidInput "FILE: ..." if it is missing, not a file, not permitted or
+/// larger than the memory that is available; IoError if reading breaks off.
 [[nodiscard]] std::string read_bytes(const std::filesystem::path& path);
 
-/// The first bytes of a regular file, as far as it has so many. Throws as read_bytes.
+/// The first bytes of a regular file; fewer than `length` if the file is shorter. Throws as read_bytes.
 [[nodiscard]] std::string read_beginning(const std::filesystem::path& path, std::size_t length);
 
 /// All bytes of standard input as they are. Throws InvalidInput if they are more than the memory that is available, IoError if

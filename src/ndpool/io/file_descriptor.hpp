@@ -7,7 +7,7 @@
 
 namespace ndpool {
 
-/// An open file of the operating system, closed when it goes.
+/// An open file of the operating system, closed by the destructor.
 class FileDescriptor {
 public:
     explicit FileDescriptor(int number) : number_(number) {}
@@ -18,7 +18,7 @@ public:
 
     [[nodiscard]] bool is_open() const { return number_ >= 0; }
     [[nodiscard]] int number() const { return number_; }
-    /// Leaves the closing to the caller.
+    /// Gives the file to the caller, who closes it.
     [[nodiscard]] int release() { return std::exchange(number_, -1); }
     /// False, with errno set, if the system reports a late error.
     bool close() { return number_ < 0 || ::close(release()) == 0; }
@@ -27,8 +27,8 @@ private:
     int number_;
 };
 
-/// Opens a regular file to read it. Throws InvalidInput "FILE: ..." if it is missing, no file, not permitted or larger
-/// than the memory that is available.
+/// Opens a regular file to read it. Throws InvalidInput "FILE: ..." if it is missing, not a file, not permitted or larger than
+/// the memory that is available.
 [[nodiscard]] FileDescriptor open_regular_file(const std::filesystem::path& path);
 
 }  // namespace ndpool

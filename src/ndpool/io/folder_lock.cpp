@@ -31,7 +31,7 @@ std::string text_of(int file) {
     return length > 0 ? std::string(text.data(), static_cast<std::size_t>(length)) : "another process";
 }
 
-/// Whether the path still leads to the file that is open: the one who held the lock before may have removed it.
+/// Whether the path still leads to the open file: the previous holder of the lock may have removed it.
 bool is_still_there(int file, const fs::path& path) {
     struct stat opened {};
     struct stat named {};
@@ -65,7 +65,7 @@ FolderLock::FolderLock(const fs::path& folder) : folder_(folder) {
     } while (!is_still_there(file_, path));
     const std::string text = who_am_i();
     if (ftruncate(file_, 0) != 0 || pwrite(file_, text.data(), text.size(), 0) < 0) {
-        // Only a name for messages: the lock holds without it.
+        // Only a name for messages: the lock works without it.
     }
 }
 

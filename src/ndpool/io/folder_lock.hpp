@@ -4,8 +4,8 @@
 
 namespace ndpool {
 
-/// A folder that only this process writes to while the lock lives. Makes the folder if it is not there, and removes it again if
-/// it is empty at the end. The system gives the lock back when a process dies, however it dies.
+/// A folder that only this process writes to while the lock exists. Creates the folder if it does not exist, and removes it
+/// again if it is empty at the end. The system releases the lock when a process ends, however it ends.
 class FolderLock {
 public:
     /// Throws IoError "FOLDER: ..., held by process 123 on HOST" if another process has it, or if the folder cannot be made.
@@ -14,7 +14,7 @@ public:
     FolderLock(const FolderLock&) = delete;
     FolderLock& operator=(const FolderLock&) = delete;
 
-    /// The file that carries the lock; whoever looks through the folder passes it over.
+    /// The file that holds the lock; code that lists the folder skips it.
     static constexpr const char* file_name = ".ndpool-lock";
 
 private:

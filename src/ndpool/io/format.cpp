@@ -45,7 +45,7 @@ std::string lower_case(std::string text) {
     return text;
 }
 
-/// Whatever the case of its letters, and behind a byte order mark.
+/// Ignores case, and a byte order mark at the beginning.
 bool begins_with(std::string_view content, std::string_view word) {
     content.remove_prefix(content.starts_with("\xef\xbb\xbf") ? 3 : 0);
     return lower_case(std::string(content.substr(0, word.size()))) == word;
@@ -55,8 +55,8 @@ bool begins_with(std::string_view content, std::string_view word) {
 struct Shape {
     std::int64_t first = 0;
     std::int64_t second = 0;
-    int numbers_below = 0;         ///< in the second line, at most four are counted
-    std::int64_t lines_below = 0;  ///< that are not blank
+    int numbers_below = 0;         ///< in the second line; at most four are counted
+    std::int64_t lines_below = 0;  ///< lines after the first that are not blank
 };
 
 std::optional<Shape> shape_of(std::string_view content) {
@@ -161,7 +161,7 @@ Format guess_format(const std::filesystem::path& path, std::string_view content)
         return guess_from_numbers(file, content);
     }
     if (by_ending == Format::edges) {
-        // Two columns and then three are no edge list.
+        // Lines with two columns followed by lines with three are no edge list.
         const auto shape = shape_of(content);
         return shape && shape->numbers_below == 3 ? Format::rudy : Format::edges;
     }

@@ -76,12 +76,12 @@ std::string bytes_of(const Graph& graph, Format format, const fs::path& path) {
     throw InvalidInput("a TU data set is a folder of many graphs, expected a format for one");
 }
 
-/// Whether the file can be read piece by piece: its archive is not packed once more.
+/// Whether the file can be read in chunks: its archive is not packed once more.
 bool is_plain_npz(const fs::path& path, std::optional<Format> format) {
     return (format ? format : format_of_ending(path)) == Format::npz && begins_like_zip(path);
 }
 
-/// Writes piece by piece what `write` makes.
+/// Writes in chunks what `write` produces.
 template <typename Write>
 void write_streamed(const fs::path& path, const Write& write) {
     AtomicFile file(path);

@@ -26,7 +26,7 @@ struct ReadOptions {
 /// "FILE:LINE: what is wrong, what was expected".
 [[nodiscard]] Graph read_graph(const std::filesystem::path& path, const ReadOptions& options = {});
 
-/// The same with what the file calls the nodes.
+/// The same with the names of the nodes in the file.
 [[nodiscard]] NamedGraph read_named_graph(const std::filesystem::path& path, const ReadOptions& options = {});
 
 /// The same for bytes that are in memory, packed or not; `file` names them in messages.
@@ -38,9 +38,9 @@ struct ReadOptions {
 /// The same for bytes that are in memory, packed or not.
 [[nodiscard]] SignedGraph parse_signed_graph(std::string_view bytes, const std::string& file, const ReadOptions& options = {});
 
-/// Writes a graph in the format of the file's ending, or in the one given; packed if the name ends in .gz. The same
-/// graph gives the same bytes. Throws InvalidInput if the format cannot be told or cannot hold the graph, IoError if the
-/// system refuses; the file is then as it was.
+/// Writes a graph in the format of the file's ending, or in the one given; packed if the name ends in .gz. The same graph gives
+/// the same bytes. Throws InvalidInput if the format is not known or cannot hold the graph, IoError if the system refuses; the
+/// file is then unchanged.
 void write_graph(const Graph& graph, const std::filesystem::path& path, std::optional<Format> format = {});
 
 /// A real matrix of any shape, as Matrix Market or as a SciPy file.

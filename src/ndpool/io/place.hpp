@@ -12,7 +12,7 @@ namespace ndpool {
 /// Throws InvalidInput "PLACE: what". Always one line, whatever the file is called.
 [[noreturn]] void refuse(std::string_view place, std::string_view what);
 
-/// A piece of a file for a message: in quotes, shortened, without anything that is not printable.
+/// Part of a file for a message: in quotes, shortened, without unprintable characters.
 [[nodiscard]] std::string quoted(std::string_view piece);
 
 }  // namespace ndpool

@@ -43,12 +43,12 @@ struct CutSizes {
 CutSizes measure(const char* spec, Seed seed) {
     const Graph graph = generate_graph(spec, seed.child("graph")).graph;
     const auto cut = [&](CutMethod method, Laplacian laplacian, double zero_below) {
-        // The table is of the eigenvectors' cuts as they are, without the random fallback.
+        // The table shows the eigenvectors' cuts as they are, without the random fallback.
         const SpectralCutOptions spectral{.laplacian = laplacian, .random_below = 0, .zero_below = zero_below};
         return cut_graph(graph, {.method = method, .spectral = spectral}, seed.child("cut")).fraction;
     };
     const double placed = SpectralCutOptions{}.zero_below;
-    // The paper's bound is that of the whole graph; that of a Cut is tighter where there are several components.
+    // The paper's bound is for the whole graph; the bound of a Cut is tighter if there are several components.
     const double top = top_eigenpair(graph, Laplacian::symmetric, {}, seed.child("bound")).value;
     return {top / 2,
             cut(CutMethod::spectral, Laplacian::combinatorial, 0),

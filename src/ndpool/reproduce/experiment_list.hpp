@@ -17,17 +17,17 @@ struct ExperimentOptions {
     Progress progress = {};
 };
 
-/// A table or figure of the paper that can be made again.
+/// A table or figure of the paper that can be reproduced.
 struct Experiment {
     std::string name;
     std::string meaning;  ///< one line
     std::function<ResultTable(const ExperimentOptions&, Seed)> run;
 };
 
-/// All that need no training, in the paper's order.
+/// All experiments that need no training, in the paper's order.
 [[nodiscard]] std::vector<Experiment> experiment_list();
 
-/// Name and meaning of those that train networks, which the learning part makes.
+/// Name and meaning of the experiments that train networks, which the learning part runs.
 struct LearnedExperiment {
     std::string name;
     std::string meaning;

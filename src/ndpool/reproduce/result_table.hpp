@@ -10,7 +10,7 @@
 
 namespace ndpool {
 
-/// One cell: ours beside the paper's; a cell that was not run has no value of ours. A deviation that is not known is NaN.
+/// One cell: our value beside the paper's; a cell that was not run has no value of ours. A deviation that is not known is NaN.
 struct ResultCell {
     std::optional<MeanStd> ours;
     std::optional<MeanStd> paper;
@@ -21,19 +21,19 @@ struct ResultRow {
     std::vector<ResultCell> cells;  ///< one for each column
 };
 
-/// A table of the paper, ours beside the paper's.
+/// A table of the paper, with our values beside the paper's.
 struct ResultTable {
     std::string name;  ///< as on the command line: "cut-size"
     std::string title;
     std::string note;  ///< how it was made
     std::vector<std::string> columns;
     std::vector<ResultRow> rows;
-    int decimals = 3;  ///< that are shown
+    int decimals = 3;  ///< number of decimals shown
 };
 
 [[nodiscard]] std::string to_csv(const ResultTable& table);
 [[nodiscard]] std::string to_json(const ResultTable& table);
-/// One self-contained HTML page with all tables, and before them <figure> elements as they are.
+/// One self-contained HTML page with all tables, preceded by the given <figure> elements.
 [[nodiscard]] std::string to_html(std::span<const ResultTable> tables, const std::vector<std::string>& figures = {});
 /// "0.580 ± 0.010", "0.580" without a deviation, "" without a value.
 [[nodiscard]] std::string to_text(const std::optional<MeanStd>& spread, int decimals = 3, std::string_view between = " ± ");

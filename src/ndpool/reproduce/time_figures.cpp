@@ -20,7 +20,7 @@ bool is_filled(const ResultTable& table, std::size_t row, std::size_t column) {
     return table.rows[row].cells[column].ours.has_value();
 }
 
-/// The columns of which anything was timed.
+/// The columns that have any times.
 std::vector<std::size_t> timed_columns(const ResultTable& seconds) {
     std::vector<std::size_t> columns;
     for (std::size_t c = 0; c < seconds.columns.size(); ++c) {

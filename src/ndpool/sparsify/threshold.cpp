@@ -32,8 +32,9 @@ Graph drop_weak_edges(const Graph& graph, const Threshold& threshold) {
     SparseMatrix strong{all.rows, all.columns, {0}, {}, {}};
     const auto kept = static_cast<std::size_t>(
         std::count_if(all.values.begin(), all.values.end(), [&](double value) { return value > least; }));
-    // Every entry is written and the next one in its place if it was weak, one place beyond the end included: which ones are
-    // strong is not for a processor to guess. Exact levels are full of weak ones: eight of them are passed over at once.
+    // Without a branch per entry, which the processor could not predict: every entry is written, and if it was weak, the next
+    // one overwrites it. One place beyond the end is written too. Exact levels are full of weak entries: eight of them are
+    // skipped at once.
     constexpr EntryIndex together = 8;
     strong.offsets.reserve(all.offsets.size());
     strong.indices.resize(kept + 1);

@@ -7,11 +7,11 @@ namespace ndpool {
 /// Which edges are too weak to keep (Sec. III-C).
 struct Threshold {
     double epsilon = 1e-2;  ///< the paper's value in all its experiments; 0 keeps everything
-    bool relative = false;  ///< epsilon is a share of the graph's largest edge weight, so that scaling changes nothing
+    bool relative = false;  ///< epsilon is a fraction of the graph's largest edge weight, so that scaling changes nothing
 };
 
-/// The graph with the edges and self-loops of weight above the threshold; nodes stay even if nothing else does.
-/// Throws InvalidInput for a threshold that is negative or not a number.
+/// The graph with the edges and self-loops of weight above the threshold; nodes stay even if they lose all edges. Throws
+/// InvalidInput for a threshold that is negative or not a number.
 [[nodiscard]] Graph drop_weak_edges(const Graph& graph, const Threshold& threshold);
 
 }  // namespace ndpool

@@ -9,8 +9,8 @@ namespace ndpool {
 
 namespace {
 
-/// Share of the other neighbours of two adjacent nodes that both have, estimated from at most 64 of the
-/// smaller neighbourhood: a dense graph would cost the cube of its size otherwise.
+/// The fraction of the other neighbours of two adjacent nodes that are common to both, estimated from at most 64 of the smaller
+/// neighbourhood: otherwise a dense graph would cost the cube of its size.
 double shared_neighbors(const Graph& graph, NodeId a, NodeId b) {
     constexpr std::size_t most_looked_at = 64;
     auto fewer = graph.neighbors(a);

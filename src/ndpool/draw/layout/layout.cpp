@@ -42,7 +42,7 @@ double radius_for(std::size_t count, double spacing) {
     return spacing / (2 * std::sin(std::numbers::pi / static_cast<double>(count)));
 }
 
-/// The nodes of a connected graph without branches and ends, as one meets them going round.
+/// The nodes of a cycle, in the order of the cycle.
 std::vector<NodeId> around(const Graph& ring) {
     std::vector<NodeId> order{0};
     NodeId before = -1;
@@ -59,7 +59,7 @@ std::vector<NodeId> around(const Graph& ring) {
     return order;
 }
 
-/// Rings, complete graphs and stars, whose right picture everybody knows; nothing for any other graph.
+/// Positions for rings, complete graphs and stars, which everybody knows how to draw; empty for any other graph.
 std::vector<Point> known_shape(const Graph& connected) {
     const NodeId nodes = connected.node_count();
     const auto count = static_cast<std::size_t>(nodes);
@@ -130,13 +130,13 @@ Box box_around(const std::vector<Point>& points) {
     return box;
 }
 
-/// Turned so that the enclosing rectangle is smallest and lies rather than stands: a grid gets upright, a path flat.
+/// Rotated so that the enclosing rectangle is smallest and wider than high: a grid becomes upright, a path horizontal.
 std::vector<Point> turned(const std::vector<Point>& points) {
     double smallest = std::numeric_limits<double>::infinity();
     int best = 0;
     for (int degrees = 0; degrees < 90; ++degrees) {
         const Box box = box_around(turned_by(points, degrees));
-        // Of two that differ by rounding the first stays.
+        // Of two rectangles that differ only by rounding, the first is kept.
         if (box.width() * box.height() < smallest * (1 - 1e-9)) {
             smallest = box.width() * box.height();
             best = box.height() > box.width() ? degrees + 90 : degrees;

@@ -7,10 +7,10 @@
 
 namespace ndpool {
 
-/// Positions for a graph that has none, one for each node, all finite; the y axis points up and a typical edge
-/// has length 1. Rings, complete graphs and stars become circles, other connected graphs follow the lengths of
-/// their shortest paths and are turned to fill a wide rectangle. The components of a graph stand side by side, the
-/// largest first; isolated nodes are a strip below. Edge weights play no part. The same seed gives the same bits.
+/// Positions for a graph that has none, one for each node, all finite; the y axis points up and a typical edge has length 1.
+/// Rings, complete graphs and stars become circles, other connected graphs follow the lengths of their shortest paths and are
+/// rotated to fill a wide rectangle. The components of a graph are placed side by side, the largest first; isolated nodes form
+/// a strip below. Edge weights play no part. The same seed gives the same bits.
 [[nodiscard]] std::vector<Point> graph_layout(const Graph& graph, Seed seed);
 
 }  // namespace ndpool

@@ -60,7 +60,7 @@ void add_edges(const Graph& graph, const std::vector<double>& lengths, std::vect
     }
 }
 
-/// Keeps consecutive neighbours of a node apart: to the pivots, two leaves of one node are the same node.
+/// Keeps consecutive neighbours of a node apart: the pivots cannot tell two leaves of one node from each other.
 void add_siblings(const Graph& graph, const std::vector<double>& lengths, std::vector<Spring>& springs) {
     const SparseMatrix& adjacency = graph.adjacency();
     for (NodeId node = 0; node < graph.node_count(); ++node) {
@@ -74,7 +74,7 @@ void add_siblings(const Graph& graph, const std::vector<double>& lengths, std::v
     }
 }
 
-/// A pivot stands for the nodes of its region that are at most half as far from it as the node it pulls.
+/// A pivot represents the nodes of its region that are at most half as far from it as the node it pulls.
 void add_pivots(const Pivots& pivots, std::vector<Spring>& springs) {
     const std::size_t nodes = pivots.nearest.size();
     std::vector<std::vector<double>> region(pivots.nodes.size());
@@ -94,13 +94,13 @@ void add_pivots(const Pivots& pivots, std::vector<Spring>& springs) {
     }
 }
 
-/// Springs in the groups whose order is drawn anew for each round.
+/// Springs in groups; the order of the groups is drawn anew for each round.
 struct SpringGroups {
     std::vector<Spring> springs;
-    std::vector<std::size_t> first = {};  ///< spring of each group, and of all at the end; empty: every spring is a group
+    std::vector<std::size_t> first = {};  ///< first spring of each group, then the number of springs; empty: each is a group
 };
 
-/// All springs of a node together: a round then reads memory as it lies.
+/// Puts all springs of a node together: a round then reads memory in its order.
 SpringGroups grouped_by_node(const std::vector<Spring>& springs, std::size_t nodes) {
     SpringGroups groups{std::vector<Spring>(springs.size()), std::vector<std::size_t>(nodes + 1, 0)};
     for (const Spring& spring : springs) {
@@ -163,7 +163,7 @@ void relax_all(SpringGroups& groups, std::vector<NodeId>& order, double step, Ra
     }
 }
 
-/// 32 rounds are enough for a large graph; a small one affords the many that make a path straight.
+/// 32 rounds are enough for a large graph; a small one can afford the many rounds that make a path straight.
 int squarings_for(std::size_t springs) {
     constexpr std::size_t most_moves = 8'000'000;
     int squarings = 5;

@@ -14,7 +14,7 @@ namespace ndpool {
 
 namespace {
 
-/// Edges at least this share of the strongest look like this.
+/// The style of edges whose weight is at least this fraction of the largest.
 struct Ink {
     double least_share;
     double width;  ///< relative to the strongest
@@ -25,7 +25,7 @@ struct Ink {
 constexpr std::array<Ink, ink_strengths.size()> inks{
     {{0, 0.40, 0.40}, {0.003, 0.45, 0.45}, {0.02, 0.55, 0.55}, {0.08, 0.70, 0.65}, {0.25, 0.85, 0.78}, {0.6, 1.00, 0.90}}};
 
-/// A path covers itself only once; spread over several, crossing edges add up to the darker places they are.
+/// Edges of one path do not darken where they cross; with several paths, places where edges cross become darker.
 constexpr std::size_t paths_per_ink = 20;
 
 template <class T>
@@ -39,7 +39,7 @@ std::size_t ink_of(double weight, double strongest) {
     return ink;
 }
 
-/// Spreads edges over all numbers, so that a sample of equals prefers no corner of the graph.
+/// A pseudorandom number for each edge, so that a sample of equal edges prefers no part of the graph.
 std::uint64_t lot(const Edge& edge) {
     std::uint64_t word = (static_cast<std::uint64_t>(edge.from) << 32U) ^ static_cast<std::uint64_t>(edge.to);
     word = (word ^ (word >> 31U)) * 0x9e3779b97f4a7c15ULL;
@@ -97,7 +97,7 @@ void add_ring(std::string& path, const Point& place, const Point& middle, double
                    static_cast<int>(place.y), r, r, across_x, across_y, r, r, -across_x, -across_y);
 }
 
-/// How much fainter each class must be for the panel not to turn black, given all that is painted over it.
+/// How much fainter each class must be so that the panel does not turn black, given all that is painted over it.
 PerInk<double> faintness(std::span<const Edge> edges, std::span<const Point> places, double strongest, double width,
                          double area) {
     PerInk<double> covered{};
@@ -134,7 +134,7 @@ DrawnEdges strongest_edges(const Graph& graph, std::size_t most) {
             greatest = std::max(greatest, weights[k]);
             const Edge edge{node, neighbors[k], weights[k]};
             if (weakest_left && !stronger(edge, *weakest_left)) {
-                continue;  // so many are stronger already
+                continue;  // `most` edges are stronger already
             }
             drawn.edges.push_back(edge);
             if (drawn.edges.size() >= 2 * most + 1 && most > 0) {
@@ -165,7 +165,7 @@ std::string edges_svg(std::span<const Edge> edges, std::span<const Point> places
     PerInk<std::array<std::size_t, side_names.size()>> counts{};
     for (const Edge& edge : edges) {
         const std::size_t side = has_sides ? side_of(edge, sides) : 0;
-        // What is joined must be seen, however weak the edge is.
+        // Edges within a group must be visible, however weak they are.
         const bool stands_out = side == 1 && !sides.groups.empty();
         const std::size_t ink = stands_out ? inks.size() - 1 : ink_of(edge.weight, strongest);
         std::string& path = paths[ink][side][counts[ink][side]++ % paths_per_ink];
@@ -181,8 +181,8 @@ std::string edges_svg(std::span<const Edge> edges, std::span<const Point> places
             if (counts[ink][side] == 0) {
                 continue;
             }
-            // Where many lines cross that cover less of a pixel than a tenth, 256 shades round to black on dark paper. However
-            // many cross, they end at the pale colour of their class.
+            // Where many lines cross that each cover less than a tenth of a pixel, 256 shades round to black on a dark
+            // background. However many cross, they end at the pale colour of their class.
             const double opacity = std::max(0.5, inks[ink].opacity * faint[ink]);
             const double thickness = std::max(0.3 * units_per_pixel, inks[ink].width * width * std::sqrt(faint[ink]));
             fmt::format_to(std::back_inserter(svg), "<g class=\"{} ink{}\" stroke-width=\"{:.0f}\" stroke-opacity=\"{:.3f}\">",

@@ -14,21 +14,21 @@ struct LevelPicture {
     int level = 0;                     ///< 1, 2, ...
     Graph before;                      ///< the graph whose nodes were cut: the unsparsified level before
     std::vector<NodeId> before_nodes;  ///< input node of each node of `before`
-    std::vector<NodeId> kept;          ///< nodes of `before` that were kept, ascending; where nodes are joined, one of each group
-    std::optional<Graph> reduced;  ///< Kron reduction of `before` on `kept`; nothing if only the level that was stored is known
-    Graph sparsified;              ///< the copy of `reduced` without its weak edges, or the stored level
-    double cut_fraction = 0;       ///< not a number: unknown, drawn as a dash
-    double upper_bound = 0;        ///< of the cut fraction; likewise
-    std::string origin;            ///< what made the cut
-    /// Where nodes are joined: for each node of `before` its node in `sparsified`, -1 for none. Empty: there was a cut.
+    std::vector<NodeId> kept;          ///< nodes of `before` that were kept, ascending; if nodes are joined, one of each group
+    std::optional<Graph> reduced;      ///< Kron reduction of `before` on `kept`; nothing if only the stored level is known
+    Graph sparsified;                  ///< the copy of `reduced` without its weak edges, or the stored level
+    double cut_fraction = 0;           ///< NaN if unknown, drawn as a dash
+    double upper_bound = 0;            ///< of the cut fraction; NaN if unknown
+    std::string origin;                ///< what made the cut
+    /// If nodes are joined: for each node of `before` its node in `sparsified`, -1 for none. Empty if there was a cut.
     std::vector<NodeId> joined = {};
-    std::optional<EntryIndex> edges_before = {};  ///< edges of the reduction where it is not there itself; nothing: unknown
+    std::optional<EntryIndex> edges_before = {};  ///< edges of the reduction if `reduced` is not given; nothing: unknown
 };
 
 /// A graph and its coarsened versions.
 struct PyramidPicture {
     std::string title;
-    std::vector<Point> positions;  ///< of the input's nodes, y up; none at all: graph_layout places them
+    std::vector<Point> positions;  ///< of the input's nodes, y up; if empty, graph_layout places them
     Graph input;
     std::vector<LevelPicture> levels;
     double epsilon = 0;                                      ///< threshold of the sparsification

@@ -9,22 +9,22 @@
 
 namespace ndpool {
 
-/// How much of a graph one panel shows at most; what is left out is said in its note.
+/// The largest part of a graph that one panel shows; its note says what is left out.
 struct PanelLimits {
     std::size_t edges = 20'000;
     std::size_t nodes = 20'000;
     std::size_t circles = 3'000;  ///< with more nodes than this, nodes are points of a few paths
-    std::size_t hints = 400;      ///< up to this many nodes say their number to a pointer that rests on them
+    std::size_t hints = 400;      ///< up to this many nodes show their number to a pointer that rests on them
 };
 
 /// One graph in one panel. Spans are views: they must outlive the call only.
 struct Panel {
-    std::string title;                    ///< read out where the panel cannot be seen
-    std::string description;              ///< likewise
+    std::string title;                    ///< for screen readers
+    std::string description;              ///< for screen readers
     std::span<const Point> positions;     ///< of each node, in the plane
     std::span<const NodeId> names;        ///< input node of each node; its own number if empty
     std::span<const NodeRole> roles;      ///< of each node; all plain if empty
-    std::span<const NodeId> groups = {};  ///< of each node, -1 for none: edges within a group stand out; none at all if empty
+    std::span<const NodeId> groups = {};  ///< of each node, -1 for none: edges within a group stand out; no groups if empty
 };
 
 struct PanelDrawing {

@@ -27,7 +27,7 @@ constexpr std::array<Series, 3> all_series{{{"count-before", "edges before spars
 struct Axes {
     double left, right, top, bottom;
     std::size_t levels;
-    int decades;  ///< the axis goes from 1 to ten to this
+    int decades;  ///< the axis goes from 1 to 10^decades
 
     [[nodiscard]] double x(std::size_t i) const {
         const double steps = static_cast<double>(std::max<std::size_t>(levels, 2)) - 1;
@@ -92,7 +92,7 @@ void add_series(std::string& svg, const Series& series, const Axes& axes, const 
     }
 }
 
-/// No line of its own for counts that are not known or are those after sparsification everywhere.
+/// Counts that are not known, or are everywhere equal to those after sparsification, have no line of their own.
 bool is_shown(const Series& series, const std::vector<LevelCounts>& levels) {
     return series.count != &LevelCounts::edges_before || std::any_of(levels.begin(), levels.end(), [](const LevelCounts& level) {
                return level.edges_before > level.edges_after;

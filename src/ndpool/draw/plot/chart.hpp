@@ -6,7 +6,7 @@
 
 namespace ndpool {
 
-/// What one level counts in a chart.
+/// The counts of one level in a chart.
 struct LevelCounts {
     int level = 0;
     std::int64_t nodes = 0;

@@ -17,7 +17,7 @@ constexpr int right = 12;
 constexpr int above = 12;
 constexpr int below = 34;
 
-/// Where values go in the picture.
+/// Maps values to places in the picture.
 struct Axes {
     double low = 0;
     double high = 1;

@@ -14,8 +14,8 @@ struct Curve {
 };
 
 struct CurveChart {
-    std::string title;   ///< read out where the chart cannot be seen
-    std::string across;  ///< what the numbers below mean
+    std::string title;   ///< for screen readers
+    std::string across;  ///< label of the horizontal axis
     std::vector<Curve> curves;
     bool from_zero = true;  ///< the axis begins at zero
     double top = 0;         ///< where it ends; the largest value if 0

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double margin = 22;  ///< pixels
 
-/// Distance to the nearest other place that half of the nodes exceed.
+/// The median distance of a place to the nearest other place.
 double usual_spacing(std::span<const Point> places) {
     std::vector<double> nearest(places.size(), std::numeric_limits<double>::infinity());
     for (std::size_t i = 0; i < places.size(); ++i) {

@@ -25,7 +25,7 @@ struct Frame {
 /// of the width up to nearly all of it.
 [[nodiscard]] Frame frame_around(std::span<const Point> positions, int width);
 
-/// Radius in panel units at which nodes in these places (panel units) neither crowd nor vanish.
+/// The radius in panel units at which nodes at these places (panel units) neither overlap too much nor become invisible.
 [[nodiscard]] double node_radius(std::span<const Point> places, const Frame& frame);
 
 }  // namespace ndpool

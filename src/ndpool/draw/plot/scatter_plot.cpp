@@ -34,12 +34,12 @@ struct Range {
     [[nodiscard]] bool is_empty() const { return !(low <= high); }
 };
 
-/// Where values go in the picture.
+/// Maps values to places in the picture.
 struct Axes {
-    int first_power = 0;  ///< the axis goes from ten to this ...
-    int last_power = 1;   ///< ... to ten to this
+    int first_power = 0;  ///< the axis goes from 10^first_power ...
+    int last_power = 1;   ///< ... to 10^last_power
     Range up;
-    double step = 1;  ///< between the lines across
+    double step = 1;  ///< between the horizontal lines
     double left = 0;
     double top = 0;
     double right_end = 0;
@@ -54,7 +54,7 @@ struct Axes {
     }
 };
 
-/// The key takes as many lines as its names need.
+/// The legend takes as many lines as its names need.
 std::string key_of(const DotChart& chart, double& height) {
     std::string svg;
     double x = 8;
@@ -155,7 +155,7 @@ struct Box {
     }
 };
 
-/// The name of each dot beside it, where no dot and no other name is if there is such a place.
+/// The name of each dot beside it, at a place without other dots and names if there is one.
 std::string names_of(const DotChart& chart, const Axes& axes) {
     std::vector<Box> taken;
     for (const DotSeries& series : chart.series) {

@@ -20,9 +20,9 @@ struct DotSeries {
 
 /// Dots over a logarithmic axis.
 struct DotChart {
-    std::string title;              ///< read out where the chart cannot be seen
-    std::string across;             ///< what x means
-    std::string up;                 ///< what y means, where it is a number
+    std::string title;              ///< for screen readers
+    std::string across;             ///< label of the x axis
+    std::string up;                 ///< label of the y axis, where y is a number
     std::vector<std::string> rows;  ///< names of y = 0, 1, 2 ... from above; empty where y is a number
     std::vector<DotSeries> series;
     int width = 860;  ///< pixels

@@ -35,7 +35,7 @@ std::vector<Point> positions_of(const std::vector<Point>& positions, const std::
     return result;
 }
 
-/// The input's nodes behind the nodes of the level.
+/// The input node of each node of the level.
 std::vector<NodeId> input_nodes(const LevelPicture& level) {
     std::vector<NodeId> nodes;
     for (const NodeId node : level.kept) {
@@ -60,7 +60,7 @@ std::string share_of_edges(const LevelPicture& level) {
     return edges ? percent(share(level.sparsified.edge_count(), *edges)) : "–";
 }
 
-/// Nothing if it is not known.
+/// Empty if the cut is not known.
 std::string cut_words(const LevelPicture& level) {
     return std::isnan(level.cut_fraction) ? ""
                                           : fmt::format(" · cut fraction {} (at most {})", short_number(level.cut_fraction),
@@ -79,7 +79,7 @@ LevelFigures joined_figures(const LevelPicture& level, const std::vector<Point>&
              figure(level.sparsified, {"", "", after, names, all_kept}, frame, "Joined", size_of(level.sparsified))}};
 }
 
-/// Where the nodes of a level lie: kept ones stay, joined ones are in the middle of their nodes.
+/// Positions of the nodes of a level: kept nodes stay where they are, joined nodes lie in the middle of their members.
 std::vector<Point> positions_after(const LevelPicture& level, const std::vector<Point>& before) {
     std::vector<Point> after = positions_of(before, level.kept);
     std::vector<double> members(after.size(), 0);
@@ -147,7 +147,7 @@ std::vector<std::string> table_row(const LevelPicture& level, NodeId input_nodes
             with_thousands(components) + split};
 }
 
-/// Columns of which no level knows anything.
+/// Removes the columns that are known for no level.
 void drop_empty_columns(PyramidFigures& figures) {
     for (std::size_t column = figures.table_head.size(); column-- > 0;) {
         const auto is_empty = [&](const std::vector<std::string>& row) { return row[column] == "–"; };

@@ -15,7 +15,8 @@ struct Figure {
     std::string note;  ///< what is not drawn, empty if all is
 };
 
-/// The row of one level: the graph before with its kept and dropped nodes or its groups, reduced if that is known, sparsified.
+/// The row of one level: the graph before with its kept and dropped nodes or its groups, the reduced graph if it is known, and
+/// the sparsified graph.
 struct LevelFigures {
     std::string heading;  ///< "Level 1"
     std::string summary;  ///< one line about the cut
@@ -34,7 +35,7 @@ struct PyramidFigures {
     int chart_height = 0;
     std::vector<LevelFigures> levels;
     std::vector<std::string> table_head;
-    std::vector<std::vector<std::string>> table;  ///< a row for the input and each level
+    std::vector<std::vector<std::string>> table;  ///< one row for the input and one for each level
 };
 
 /// Draws all panels. Throws InvalidInput like check_picture.
@@ -45,7 +46,7 @@ struct LegendEntry {
     std::string svg;
     std::string meaning;
 };
-/// Of cuts, or of nodes that are joined.
+/// The legend for cuts, or for joined nodes.
 [[nodiscard]] std::vector<LegendEntry> legend(const PyramidPicture& picture);
 
 /// One line that says what the picture shows.

@@ -9,7 +9,7 @@
 
 namespace ndpool {
 
-/// Content of a known length of which any part can be had, whether it is in memory as a whole or not.
+/// Content of a known length from which any part can be copied, whether or not all of it is in memory.
 struct ByteSource {
     std::uint64_t size = 0;
     /// Fills the span with the bytes from `begin` on; all of them are within the size.
@@ -22,10 +22,10 @@ struct ByteSource {
 
 /// Bytes of a file that come one after the other.
 struct ByteStream {
-    std::uint64_t size = 0;    ///< what the file says is still to come: a claim
-    std::uint64_t likely = 0;  ///< how much of it memory may be set aside for before it has come
-    /// Fills the span with the next bytes. Throws InvalidInput if they do not come or are corrupt, and with the last
-    /// byte if there are more than the file says.
+    std::uint64_t size = 0;    ///< remaining bytes as the file states them, which may be wrong
+    std::uint64_t likely = 0;  ///< how many of them memory may be reserved for before they are read
+    /// Fills the span with the next bytes. Throws InvalidInput if they are missing or corrupt, and with the last byte if there
+    /// are more than the file states.
     std::function<void(std::span<char> part)> read;
 };
 

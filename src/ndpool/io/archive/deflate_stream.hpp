@@ -7,9 +7,9 @@
 // Internal to io/.
 namespace ndpool {
 
-/// A stream of zlib that is freed.
+/// A stream of zlib that is freed automatically.
 struct DeflateStream {
-    /// As deflateInit2 takes them.
+    /// Takes the arguments of deflateInit2.
     DeflateStream(int level, int window, int memory_level) {
         if (deflateInit2(&stream, level, Z_DEFLATED, window, memory_level, Z_DEFAULT_STRATEGY) != Z_OK) {
             throw std::bad_alloc();

@@ -18,7 +18,7 @@ namespace {
 constexpr int gzip_window = 15 + 16;  // the largest window, with gzip's header and trailer
 constexpr std::size_t largest_step = std::numeric_limits<uInt>::max();
 
-/// zlib wants a pointer to what it does not change.
+/// zlib takes a non-const pointer to input that it does not change.
 Bytef* input_of(std::string_view bytes) {
     return reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));  // NOLINT
 }
@@ -37,7 +37,7 @@ public:
     z_stream stream{};
 };
 
-/// Points the stream at the free end of `result`, which grows as data arrives, not on anybody's word.
+/// Points the stream at the free end of `result`, which grows as data arrives, not by a size that a file states.
 void make_room(z_stream& stream, std::string& result, std::size_t used, std::size_t limit) {
     constexpr std::size_t first_room = 1 << 16;
     if (used == result.size()) {

@@ -7,8 +7,8 @@ namespace ndpool {
 
 [[nodiscard]] bool is_gzip(std::string_view bytes);
 
-/// What was packed, all members one after the other. Throws InvalidInput "FILE: ..." if the bytes are cut off or
-/// corrupt, or if they unpack to more than half of the memory that is available.
+/// The unpacked content, all members one after the other. Throws InvalidInput "FILE: ..." if the bytes are cut off or corrupt,
+/// or if they unpack to more than half of the memory that is available.
 [[nodiscard]] std::string gunzip(std::string_view bytes, std::string_view file);
 
 /// Packed bytes without name or time, so that the same content gives the same bytes.

@@ -169,9 +169,9 @@ void convert(std::span<const Stored> items, std::span<Wanted> values, const NpyA
     }
 }
 
-/// Pieces are small enough to stay in the cache until they are where they belong.
+/// Chunks are small enough to stay in the cache until they are copied to their place.
 template <typename Stored, typename Wanted, typename Visit>
-void for_each_piece(const NpyArray& array, const Visit& visit) {
+void for_each_chunk(const NpyArray& array, const Visit& visit) {
     constexpr std::uint64_t most = (std::uint64_t{1} << 16) / sizeof(Stored);
     std::vector<Stored> stored(std::min(most, array.size()));
     std::vector<Wanted> wanted(stored.size());
@@ -188,7 +188,7 @@ void for_each_piece(const NpyArray& array, const Visit& visit) {
     }
 }
 
-/// The integers of any width and bool; says false for other kinds.
+/// Reads integers of any width and bool; returns false for other kinds.
 template <typename Wanted, typename Visit>
 bool visit_integers(const NpyArray& array, const Visit& visit) {
     const bool is_signed = array.kind == 'i';
@@ -196,7 +196,7 @@ bool visit_integers(const NpyArray& array, const Visit& visit) {
         return false;
     }
     const auto read = [&]<typename Signed, typename Unsigned>(Signed /*type*/, Unsigned /*type*/) {
-        is_signed ? for_each_piece<Signed, Wanted>(array, visit) : for_each_piece<Unsigned, Wanted>(array, visit);
+        is_signed ? for_each_chunk<Signed, Wanted>(array, visit) : for_each_chunk<Unsigned, Wanted>(array, visit);
         return true;
     };
     switch (array.item_bytes) {
@@ -208,7 +208,7 @@ bool visit_integers(const NpyArray& array, const Visit& visit) {
     }
 }
 
-/// Columns one after the other become rows one after the other.
+/// Converts column-major to row-major order.
 std::vector<double> in_rows(const std::vector<double>& columns, const NpyArray& array) {
     if (array.shape.size() != 2) {
         refuse(array.place,
@@ -247,7 +247,7 @@ NpyArray parse_npy(ByteStream bytes, std::string_view place) {
     if (header_length > longest_header) {
         refuse(place, fmt::format("the header has {} bytes, expected at most {}", header_length, longest_header));
     }
-    // A header of a single byte is none, so that what is read already is never content.
+    // A header of a single byte is not valid, so the bytes read so far are never content.
     const std::size_t read_already = std::min(start.size() - header_begin, header_length);
     std::string header(start.data() + header_begin, read_already);
     header.resize(header_length);
@@ -277,11 +277,11 @@ std::vector<double> npy_numbers(const NpyArray& array) {
     std::vector<double> values;
     values.reserve(array.likely_size());
     prefer_large_pages(values.data(), values.capacity() * sizeof(double));
-    const auto keep = [&](std::span<const double> piece) { values.insert(values.end(), piece.begin(), piece.end()); };
+    const auto keep = [&](std::span<const double> chunk) { values.insert(values.end(), chunk.begin(), chunk.end()); };
     if (array.kind == 'f' && array.item_bytes == 8) {
-        for_each_piece<double, double>(array, keep);
+        for_each_chunk<double, double>(array, keep);
     } else if (array.kind == 'f' && array.item_bytes == 4) {
-        for_each_piece<float, double>(array, keep);
+        for_each_chunk<float, double>(array, keep);
     } else if (!visit_integers<double>(array, keep)) {
         refuse_type(array, "bool, integers, float32 or float64");
     }
@@ -300,7 +300,7 @@ void for_each_npy_integers(const NpyArray& array, const std::function<void(std::
 std::vector<std::int64_t> npy_integers(const NpyArray& array) {
     std::vector<std::int64_t> values;
     values.reserve(array.likely_size());
-    for_each_npy_integers(array, [&](auto piece) { values.insert(values.end(), piece.begin(), piece.end()); });
+    for_each_npy_integers(array, [&](auto chunk) { values.insert(values.end(), chunk.begin(), chunk.end()); });
     return values;
 }
 

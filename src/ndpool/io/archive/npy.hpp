@@ -11,7 +11,7 @@
 
 namespace ndpool {
 
-/// One NumPy array as a .npy file of version 1, 2 or 3 holds it. The items are still to be read, which can be done once.
+/// One NumPy array as a .npy file of version 1, 2 or 3 holds it. The items have not been read yet; they can be read once.
 struct NpyArray {
     std::string place;  ///< the file's name, for messages
     char kind = 'f';    ///< NumPy's letter: b bool, i and u integers, f real, S bytes, U Unicode
@@ -23,19 +23,19 @@ struct NpyArray {
 
     /// The number of items.
     [[nodiscard]] std::uint64_t size() const { return content.size / item_bytes; }
-    /// The number of items that memory may be set aside for.
+    /// The number of items that memory may be reserved for.
     [[nodiscard]] std::uint64_t likely_size() const { return content.likely / item_bytes; }
 };
 
 /// Throws InvalidInput "PLACE: ..." if the bytes are no array of numbers or text; pickled objects are refused.
 [[nodiscard]] NpyArray parse_npy(ByteStream bytes, std::string_view place);
-/// The same from memory; the bytes must outlive the array.
+/// parse_npy for bytes in memory, which must outlive the array.
 [[nodiscard]] NpyArray parse_npy(std::string_view bytes, std::string_view place);
 
-/// The items as numbers, row by row whatever the order they are stored in; throws InvalidInput for other kinds.
+/// The items as numbers, row by row in whatever order they are stored; throws InvalidInput for other kinds.
 [[nodiscard]] std::vector<double> npy_numbers(const NpyArray& array);
 [[nodiscard]] std::vector<std::int64_t> npy_integers(const NpyArray& array);
-/// The integers piece by piece, for those who keep something else than all of them.
+/// Visits the integers chunk by chunk, for callers that do not need all of them in memory.
 void for_each_npy_integers(const NpyArray& array, const std::function<void(std::span<const std::int64_t>)>& visit);
 /// The first item of an array of text, ASCII only.
 [[nodiscard]] std::string npy_text(const NpyArray& array);

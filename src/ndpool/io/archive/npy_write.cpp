@@ -28,7 +28,7 @@ std::string header_of_vector(std::uint64_t count) {
     return header_of(fmt::format("<{}{}", std::is_integral_v<Number> ? 'i' : 'f', sizeof(Number)), fmt::format("({},)", count));
 }
 
-/// A header and the content behind it, which `copy` gives from positions that count from its own beginning.
+/// A header and the content after it; `copy` takes positions that count from the beginning of the content.
 template <typename Copy>
 ByteSource npy_file(std::string header, std::uint64_t content_size, Copy copy) {
     const std::uint64_t size = header.size() + content_size;

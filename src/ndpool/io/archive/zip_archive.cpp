@@ -19,7 +19,7 @@ namespace ndpool {
 
 namespace {
 
-/// An error of libzip that is freed, with its words.
+/// An error of libzip with its message, freed automatically.
 class ZipError {
 public:
     ZipError() { zip_error_init(&error); }
@@ -50,8 +50,8 @@ bool leads_outside(std::string_view name) {
                               limit));
 }
 
-/// What may come of a member that cannot be longer than its archive: deflate never shrinks further. Other methods may,
-/// which then only costs time.
+/// The largest size that a member can have: deflate never shrinks further, and no packed member is longer than its archive.
+/// Other methods may shrink further, which then only costs time.
 std::uint64_t likely_size(const zip_stat_t& status, std::uint64_t archive_size) {
     constexpr std::uint64_t largest_ratio = 1032;
     const std::uint64_t packed =
@@ -74,7 +74,7 @@ struct ZipArchive::Handle {
     Handle(const Handle&) = delete;
     Handle& operator=(const Handle&) = delete;
 
-    /// Takes the source over; there is none if making it failed with the error.
+    /// Takes ownership of the source; there is none if creating it failed with the error.
     void open(zip_source_t* source, ZipError& error, const std::string& file) {
         zip_stat_t status;
         zip_stat_init(&status);
@@ -89,7 +89,7 @@ struct ZipArchive::Handle {
     }
 };
 
-/// The content of a member as it is unpacked.
+/// The content of a member, unpacked while it is read.
 class ZipArchive::Member {
 public:
     Member(OpenMember file, std::uint64_t size, std::string place)
@@ -122,7 +122,7 @@ private:
         }
         return static_cast<std::size_t>(got);
     }
-    /// The checksum is compared only when somebody reads on behind the last byte.
+    /// The checksum is compared only when somebody reads on after the last byte.
     void expect_end() {
         char beyond = 0;
         if (next({&beyond, 1}) != 0) {
@@ -214,13 +214,13 @@ ByteStream ZipArchive::open(const std::string& name) {
 }
 
 std::string ZipArchive::read(const std::string& name) {
-    constexpr std::uint64_t largest_piece = 1 << 20;
+    constexpr std::uint64_t largest_chunk = 1 << 20;
     const ByteStream stream = open(name);
     std::string content;
     content.reserve(stream.likely);
     while (content.size() < stream.size) {
         const std::size_t used = content.size();
-        content.resize(used + std::min(largest_piece, stream.size - used));
+        content.resize(used + std::min(largest_chunk, stream.size - used));
         stream.read(std::span(content).subspan(used));
     }
     return content;

@@ -11,13 +11,13 @@
 
 namespace ndpool {
 
-/// A zip archive, read with suspicion: a member that leads outside (absolute, `..`, a backslash), is there
-/// twice, is encrypted, packed by an unknown method, corrupt, or longer than it says is refused, and so is an archive
-/// that unpacks to more than half of the memory that is available.
+/// A zip archive, read as untrusted input. A member is refused if its path leads outside (absolute, `..`, a backslash), or if
+/// it occurs twice, is encrypted, packed by an unknown method, corrupt, or longer than stated. An archive is refused if it
+/// unpacks to more than half of the available memory.
 class ZipArchive {
 public:
-    /// Reads from a file, member by member as they are asked for. Throws InvalidInput "FILE: ..." or "FILE:MEMBER: ...",
-    /// IoError if the system refuses.
+    /// Reads from a file, member by member on demand. Throws InvalidInput "FILE: ..." or "FILE:MEMBER: ...", IoError if the
+    /// system refuses.
     explicit ZipArchive(const std::filesystem::path& path);
     /// Reads from memory; the bytes must outlive the archive. Throws InvalidInput likewise.
     ZipArchive(std::string_view bytes, std::string_view file);
@@ -25,12 +25,12 @@ public:
     ZipArchive(const ZipArchive&) = delete;
     ZipArchive& operator=(const ZipArchive&) = delete;
 
-    /// All members that are no folders, in the archive's order.
+    /// All members that are not folders, in the archive's order.
     [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
     [[nodiscard]] bool contains(std::string_view name) const;
     /// A member's content. Throws InvalidInput "FILE:MEMBER: ...", also if there is no such member.
     [[nodiscard]] std::string read(const std::string& name);
-    /// The same piece by piece. The stream must not outlive the archive.
+    /// The same as a stream, which must not outlive the archive.
     [[nodiscard]] ByteStream open(const std::string& name);
     /// "FILE:MEMBER", for messages.
     [[nodiscard]] std::string place(std::string_view name) const;

@@ -11,11 +11,11 @@ namespace ndpool {
 
 namespace {
 
-constexpr std::size_t piece_size = std::size_t{1} << 16;
+constexpr std::size_t chunk_size = std::size_t{1} << 16;
 constexpr std::uint32_t in_zip64 = std::numeric_limits<std::uint32_t>::max();
 constexpr std::uint16_t many_in_zip64 = std::numeric_limits<std::uint16_t>::max();
 
-/// A record of a zip archive: little-endian numbers one behind the other.
+/// A record of a zip archive: little-endian numbers one after the other.
 class Record {
 public:
     Record& u16(std::uint64_t value) { return number(value, 2); }
@@ -40,12 +40,12 @@ private:
 
 class Deflater {
 public:
-    /// Passes on what the piece becomes; the last piece ends the stream.
+    /// Passes on the compressed form of a chunk; the last chunk ends the stream.
     template <typename Take>
-    void add(std::span<char> piece, bool last, const Take& take) {
+    void add(std::span<char> chunk, bool last, const Take& take) {
         z_stream& stream = deflate_.stream;
-        stream.next_in = reinterpret_cast<Bytef*>(piece.data());  // NOLINT
-        stream.avail_in = static_cast<uInt>(piece.size());
+        stream.next_in = reinterpret_cast<Bytef*>(chunk.data());  // NOLINT
+        stream.avail_in = static_cast<uInt>(chunk.size());
         do {
             stream.next_out = reinterpret_cast<Bytef*>(packed_.data());  // NOLINT
             stream.avail_out = static_cast<uInt>(packed_.size());
@@ -60,37 +60,37 @@ private:
     static constexpr int most_memory = 9;
 
     DeflateStream deflate_{quickest, no_header, most_memory};
-    std::string packed_ = std::string(piece_size, '\0');
+    std::string packed_ = std::string(chunk_size, '\0');
 };
 
 template <typename Take>
-void for_each_piece(const ByteSource& content, const Take& take) {
-    std::string piece(std::min<std::uint64_t>(content.size, piece_size), '\0');
-    for (std::uint64_t begin = 0; begin < content.size; begin += piece.size()) {
-        const auto part = std::span(piece).first(std::min<std::uint64_t>(piece.size(), content.size - begin));
+void for_each_chunk(const ByteSource& content, const Take& take) {
+    std::string chunk(std::min<std::uint64_t>(content.size, chunk_size), '\0');
+    for (std::uint64_t begin = 0; begin < content.size; begin += chunk.size()) {
+        const auto part = std::span(chunk).first(std::min<std::uint64_t>(chunk.size(), content.size - begin));
         content.copy(begin, part);
         take(part, begin + part.size() == content.size);
     }
 }
 
-std::uint32_t extended(std::uint32_t checksum, std::span<const char> piece) {
+std::uint32_t extended(std::uint32_t checksum, std::span<const char> chunk) {
     return static_cast<std::uint32_t>(
-        crc32(checksum, reinterpret_cast<const Bytef*>(piece.data()), static_cast<uInt>(piece.size())));  // NOLINT
+        crc32(checksum, reinterpret_cast<const Bytef*>(chunk.data()), static_cast<uInt>(chunk.size())));  // NOLINT
 }
 
-/// Whether deflate saves a third of some pieces, spread evenly. Reals shrink by a tenth to a quarter, and that takes as
-/// long as all the rest of writing; ids, offsets and equal weights shrink to a third and less.
+/// Whether deflate saves a third of some chunks, spread evenly. Floating-point numbers shrink by a tenth to a quarter, and that
+/// takes as long as all the rest of writing; ids, offsets and equal weights shrink to a third or less.
 bool is_worth_deflating(const ByteSource& content) {
-    constexpr std::uint64_t most_pieces = 8;
-    constexpr std::uint64_t sampled_part = 8;  // a piece of so many
-    const std::uint64_t pieces = std::clamp<std::uint64_t>(content.size / (sampled_part * piece_size), 1, most_pieces);
-    std::string piece(std::min<std::uint64_t>(content.size, piece_size), '\0');
+    constexpr std::uint64_t most_chunks = 8;
+    constexpr std::uint64_t sampled_part = 8;  // at most one chunk in this many is tried
+    const std::uint64_t chunks = std::clamp<std::uint64_t>(content.size / (sampled_part * chunk_size), 1, most_chunks);
+    std::string chunk(std::min<std::uint64_t>(content.size, chunk_size), '\0');
     std::uint64_t packed_size = 0;
-    for (std::uint64_t k = 0; k < pieces; ++k) {
-        content.copy((content.size - piece.size()) / pieces * k, piece);
-        Deflater().add(piece, true, [&](std::string_view packed) { packed_size += packed.size(); });
+    for (std::uint64_t k = 0; k < chunks; ++k) {
+        content.copy((content.size - chunk.size()) / chunks * k, chunk);
+        Deflater().add(chunk, true, [&](std::string_view packed) { packed_size += packed.size(); });
     }
-    return 3 * packed_size <= 2 * pieces * piece.size();
+    return 3 * packed_size <= 2 * chunks * chunk.size();
 }
 
 }  // namespace
@@ -131,22 +131,22 @@ std::string ZipWriter::directory_entry(const Entry& entry) {
 }
 
 void ZipWriter::store(const ByteSource& content, Entry& entry) {
-    for_each_piece(content, [&](std::span<char> piece, bool /*last*/) {
-        entry.checksum = extended(entry.checksum, piece);
-        append({piece.data(), piece.size()});
+    for_each_chunk(content, [&](std::span<char> chunk, bool /*last*/) {
+        entry.checksum = extended(entry.checksum, chunk);
+        append({chunk.data(), chunk.size()});
     });
 }
 
 void ZipWriter::deflate(const ByteSource& content, Entry& entry) {
     Deflater deflater;
-    for_each_piece(content, [&](std::span<char> piece, bool last) {
-        entry.checksum = extended(entry.checksum, piece);
-        deflater.add(piece, last, [&](std::string_view packed) { append(packed); });
+    for_each_chunk(content, [&](std::span<char> chunk, bool last) {
+        entry.checksum = extended(entry.checksum, chunk);
+        deflater.add(chunk, last, [&](std::string_view packed) { append(packed); });
     });
 }
 
 void ZipWriter::add(const std::string& name, const ByteSource& content) {
-    constexpr std::uint64_t surely_small = 0xf0000000;  // deflate never makes such a one longer than 4 GB
+    constexpr std::uint64_t surely_small = 0xf0000000;  // deflate never makes a smaller member longer than 4 GB
     Entry entry{.name = name, .large = content.size > surely_small, .size = content.size, .position = written_};
     entry.deflated = content.size > 0 && is_worth_deflating(content);
     append(local_header(entry));

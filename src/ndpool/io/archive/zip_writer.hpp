@@ -8,9 +8,9 @@
 
 namespace ndpool {
 
-/// Writes a zip archive member by member, holding none of them in memory. All members have the same fixed time: the
-/// same content gives the same bytes. A member is deflated where that makes it smaller by a third, by a sample of it,
-/// and stored as it is otherwise. Sizes and positions above 4 GB are written as Zip64.
+/// Writes a zip archive member by member, holding none of them in memory. All members have the same fixed time: the same
+/// content gives the same bytes. A member is deflated if that makes a sample of it smaller by a third, and stored as it is
+/// otherwise. Sizes and positions above 4 GB are written as Zip64.
 class ZipWriter {
 public:
     /// The sink must be empty and outlive the writer.

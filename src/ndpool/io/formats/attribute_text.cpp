@@ -15,14 +15,14 @@ std::string_view without_quotes(std::string_view text) {
     return quoted ? text.substr(1, text.size() - 2) : text;
 }
 
-/// NumPy's numbers print themselves as calls.
+/// NumPy prints its numbers as calls.
 std::string_view without_call(std::string_view text) {
     const auto open = text.find('(');
     return open != std::string_view::npos && open > 0 && text.ends_with(')') ? text.substr(open + 1, text.size() - open - 2)
                                                                              : text;
 }
 
-/// Behind the string that begins here; the end if it is not closed.
+/// The position after the string that begins here; the end of the text if the string is not closed.
 std::size_t behind_string(std::string_view text, std::size_t at) {
     const char quote = text[at++];
     while (at < text.size() && text[at] != quote) {
@@ -31,7 +31,7 @@ std::size_t behind_string(std::string_view text, std::size_t at) {
     return at + 1;
 }
 
-/// The place of the next of these marks that is in no string and no bracket; none: the end.
+/// The position of the next of these marks that is in no string and no bracket; the end of the text if there is none.
 std::size_t find_outside(std::string_view text, std::size_t at, std::string_view marks) {
     int depth = 0;
     while (at < text.size()) {

@@ -26,7 +26,7 @@ struct Header {
     std::optional<std::int64_t> nodes;
     std::string nodes_place;
     int columns = 0;
-    bool at_node = false;  ///< a node is what is read now
+    bool at_node = false;  ///< a node is being read
 };
 
 bool is_letter(char c) {
@@ -49,7 +49,7 @@ bool names_columns(std::string_view line) {
     return words == 2 || words == 3;
 }
 
-/// What the columns of a table of edges are called; anything else may be the name of a node.
+/// Names that the columns of a table of edges have; any other word may be the name of a node.
 bool is_column_name(std::string_view word) {
     constexpr std::array<std::string_view, 18> known{"source", "target", "from",  "to",    "src", "dst",  "u",    "v",   "i",
                                                      "j",      "node1",  "node2", "start", "end", "head", "tail", "row", "col"};
@@ -62,7 +62,7 @@ bool is_column_name(std::string_view word) {
     return std::find(known.begin(), known.end(), lower) != known.end();
 }
 
-/// Whether a line of words names columns: it says so, or numbers follow.
+/// Whether a line of words names columns: the words are names of columns, or numbers follow.
 bool is_head(std::string_view line, TextCursor below) {
     if (!names_columns(line)) {
         return false;
@@ -72,7 +72,7 @@ bool is_head(std::string_view line, TextCursor below) {
     return is_column_name(line.substr(0, end)) || (edges.next_content() && !edges.at_name());
 }
 
-/// Comments above the edges, one of which may say how many nodes there are, and the names of the columns.
+/// Reads the comments above the edges, one of which may state the number of nodes, and the names of the columns.
 void read_head(TextCursor& cursor, std::string_view file, Header& header) {
     TextCursor plain = cursor;
     while (plain.next_content()) {
@@ -117,7 +117,7 @@ double weight_of(const AttributeWeight& attributes, const TextCursor& cursor) {
     }
 }
 
-/// The weight behind two nodes: none, a number, or attributes.
+/// The weight after two nodes: none, a number, or attributes.
 double read_weight(TextCursor& cursor, int& columns) {
     columns = cursor.at_line_end() ? 2 : 3;
     if (columns == 2) {
@@ -134,7 +134,7 @@ double read_weight(TextCursor& cursor, int& columns) {
     return weight;
 }
 
-/// All lines have as many columns as the first.
+/// All lines must have as many columns as the first.
 void require_columns(Header& header, int columns, const TextCursor& cursor) {
     header.columns = header.columns == 0 ? columns : header.columns;
     if (columns != header.columns) {
@@ -191,13 +191,13 @@ char separator_in(std::string_view line) {
     return found;
 }
 
-/// Without blanks at both ends; a part of the text even if nothing is left.
+/// Removes blanks at both ends; the result is a part of the text even if it is empty.
 std::string_view trimmed(std::string_view text) {
     text.remove_prefix(std::min(text.find_first_not_of(" \t\r"), text.size()));
     return text.substr(0, text.find_last_not_of(" \t\r") + 1);
 }
 
-/// Takes a name off the beginning of a line, and the separator behind it. Empty: there is none.
+/// Takes a name off the beginning of a line, and the separator after it. Empty if there is none.
 std::string_view take_name(std::string_view& line, char separator) {
     line = trimmed(line);
     std::string_view name;

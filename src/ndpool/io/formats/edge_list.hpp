@@ -8,13 +8,13 @@
 
 namespace ndpool {
 
-/// One edge a line, `u v` or `u v weight`, ids from 0; blanks, tabs, commas or semicolons between; lines that begin with
-/// `#` or `%` are comments; the first line may name the columns. Each edge once or every edge in both directions.
-/// There are as many nodes as the largest id asks for, or as a comment `# ndpool nodes=N` above the edges says. Instead of a
-/// weight there may be the attributes of the edge as NetworkX writes them, `{'weight': 1.5}`, all but the weight skipped.
+/// One edge per line, `u v` or `u v weight`, ids from 0; blanks, tabs, commas or semicolons between; lines that begin with `#`
+/// or `%` are comments; the first line may name the columns. Each edge once or every edge in both directions. The number of
+/// nodes follows from the largest id, or from a comment `# ndpool nodes=N` above the edges. Instead of a weight there may be
+/// the attributes of the edge as NetworkX writes them, `{'weight': 1.5}`, of which all but the weight is skipped.
 ///
-/// Where any node is a word instead of a number, bare or in quotes, all nodes are names and numbered in the order in which they
-/// come up first. Fields are then separated by what the first line has: tabs, commas, semicolons, else blanks. Throws
+/// If any node is a word instead of a number, bare or in quotes, all nodes are names and are numbered in the order of their
+/// first appearance. Fields are then separated by what the first line contains: tabs, commas, semicolons, else blanks. Throws
 /// InvalidInput "FILE:LINE: ...".
 [[nodiscard]] NamedGraph parse_named_edge_list(std::string_view text, std::string_view file, Symmetrize how = Symmetrize::refuse);
 /// The same without the names.

@@ -27,7 +27,7 @@ Graph graph_of(const EntryList& list, Symmetrize how) {
     return undirected(matrix_from_entries(list.nodes, list.nodes, list.entries), how);
 }
 
-/// Positions of the first entry from `row` to `column`, of the next one like it, and of the opposite one.
+/// Positions of the first entry from `row` to `column`, of its duplicate, and of the opposite entry.
 struct Occurrences {
     std::optional<std::size_t> first;
     std::optional<std::size_t> again;

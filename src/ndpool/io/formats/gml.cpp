@@ -78,7 +78,7 @@ private:
     std::size_t at_ = 0;
 };
 
-/// Characters that GML writes as in HTML.
+/// Decodes characters that GML escapes as HTML does.
 std::string decoded(std::string_view text) {
     struct Entity {
         std::string_view written;
@@ -124,7 +124,7 @@ struct EdgeById {
     std::int64_t source;
     std::int64_t target;
     double weight;
-    std::optional<bool> directed;  ///< unlike the graph
+    std::optional<bool> directed;  ///< overrides that of the graph
     std::size_t offset;
 };
 
@@ -165,7 +165,7 @@ private:
             tokens_.refuse_token(token, "'['");
         }
     }
-    /// Past a value that nobody asks for; lists may nest.
+    /// Skips a value that is not needed; lists may nest.
     void skip_value(Token value) {
         constexpr std::size_t deepest = 1000;
         std::size_t depth = 0;
@@ -252,7 +252,7 @@ private:
         std::optional<std::int64_t> source;
         std::optional<std::int64_t> target;
         std::optional<double> weight;
-        std::optional<double> value_of_edge;  // how Gephi calls the weight
+        std::optional<double> value_of_edge;  // Gephi's name for the weight
         std::optional<bool> directed;
         for_each_key(open, [&](const Token& key, const Token& value) {
             if (key.text == "source" || key.text == "target") {
@@ -282,7 +282,7 @@ private:
         edges_.push_back({*source, *target, weight.value_or(value_of_edge.value_or(1)), directed, at.offset});
     }
 
-    /// Nodes may come behind their edges.
+    /// Nodes may come after their edges.
     void resolve_edges() {
         for (const EdgeById& edge : edges_) {
             const auto number = [&](std::int64_t id) {

@@ -20,15 +20,15 @@ namespace {
 
 using Ids = std::set<std::string, std::less<>>;
 
-/// The ids of the keys that matter; some programs write one for each type of value.
+/// The ids of the keys that matter; some programs write one key for each type of value.
 struct Keys {
     Ids weight;
-    std::string default_weight;  ///< empty: 1
+    std::string default_weight;  ///< 1 if empty
     Ids label;
     Ids name;
 };
 
-/// All text of an element; comments and marked sections divide it in pieces.
+/// All text of an element; comments and CDATA sections divide it into parts.
 std::string text_of(const pugi::xml_node& node) {
     std::string text;
     for (const pugi::xml_node& child : node.children()) {
@@ -80,13 +80,13 @@ public:
     }
 
 private:
-    /// Offsets are those of the text only if it was not converted from another encoding.
+    /// Offsets are those of the text only if the text was not converted from another encoding.
     [[nodiscard]] std::string place(const pugi::xml_node& node) const {
         const auto offset = node.offset_debug();
         return places_ && offset >= 0 ? place_of_byte(text_, file_, static_cast<std::size_t>(offset)) : std::string(file_);
     }
 
-    /// GraphML nests a handful of elements; what draws nodes inside of data a few more.
+    /// GraphML nests a handful of elements; drawing data inside nodes nests a few more.
     void require_shallow(const pugi::xml_document& document) const {
         constexpr int deepest = 1000;
         int depth = 0;
@@ -218,7 +218,7 @@ private:
 };
 
 void require_document_fits(std::string_view text, std::string_view file) {
-    constexpr double bytes_for_each = 12;  // elements of a few letters take the most
+    constexpr double bytes_for_each = 12;  // elements with short names take the most
     if (!fits_in_memory(bytes_for_each * static_cast<double>(text.size()), 0)) {
         throw TooLarge(fmt::format("{}: a document of {} takes about {} of memory, which is not there", file,
                                    readable_bytes(static_cast<double>(text.size())),

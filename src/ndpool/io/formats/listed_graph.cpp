@@ -20,7 +20,7 @@ std::optional<std::vector<NodeId>> numbers_by_id(const std::vector<ListedNode>& 
     std::vector<bool> taken(nodes.size(), false);
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         const auto& [id, label] = nodes[i];
-        const bool counted = id == fmt::format("n{}", i);  // as igraph and Gephi make them up
+        const bool counted = id == fmt::format("n{}", i);  // ids that igraph and Gephi generate
         const std::string_view digits = counted ? std::string_view(id).substr(1) : std::string_view(id);
         std::size_t number = 0;
         const auto [stop, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);

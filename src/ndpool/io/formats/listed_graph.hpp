@@ -14,15 +14,15 @@ namespace ndpool {
 
 struct ListedNode {
     std::string id;
-    std::string label = {};  ///< what people call it; empty: nothing but the id
+    std::string label = {};  ///< the name that people use; empty if there is only the id
 };
 
 struct ListedEdge {
-    NodeId source = 0;  ///< by the order of the nodes
+    NodeId source = 0;  ///< position in the list of nodes
     NodeId target = 0;
     double weight = 1;
     bool directed = false;
-    std::size_t offset = 0;  ///< where it is in the file
+    std::size_t offset = 0;  ///< its position in the file
 };
 
 struct ListedGraph {
@@ -37,8 +37,8 @@ struct ListedGraph {
 [[nodiscard]] double parse_weight(std::string_view word, const std::function<std::string()>& place);
 
 /// Nodes whose ids are 0 to n - 1 are numbered by them (also n0, n1, ... in this order), all others by their order; then labels
-/// or ids are the names. If no edge is directed, each is there once; else an undirected one is two arcs. Throws InvalidInput with
-/// the line of an edge that is a duplicate, or has no mirror where `how` refuses that.
+/// or ids are the names. If no edge is directed, each is listed once; otherwise an undirected edge is two arcs. Throws
+/// InvalidInput with the line of an edge that is a duplicate, or has no mirror where `how` refuses that.
 [[nodiscard]] NamedGraph assemble_listed(const ListedGraph& list, std::string_view text, std::string_view file, Symmetrize how);
 
 }  // namespace ndpool

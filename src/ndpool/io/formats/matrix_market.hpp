@@ -16,7 +16,7 @@ namespace ndpool {
 /// Any real matrix, of any shape and sign; a symmetric one is written out in full.
 [[nodiscard]] SparseMatrix parse_matrix_market_matrix(std::string_view text, std::string_view file);
 
-/// An `array` of N x 2 or N x 3 coordinates; the third is left out.
+/// An `array` of N x 2 or N x 3 coordinates; the third is ignored.
 [[nodiscard]] std::vector<Point> parse_positions(std::string_view text, std::string_view file);
 
 /// `coordinate real symmetric`: the lower triangle row by row.

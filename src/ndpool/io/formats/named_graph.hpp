@@ -10,16 +10,17 @@
 
 namespace ndpool {
 
-/// A graph and what its file calls the nodes: a name for each, or none at all if the file numbers them as the graph does.
+/// A graph and the names of its nodes in the file: one per node, or none at all if the file numbers the nodes as the graph
+/// does.
 struct NamedGraph {
     Graph graph;
     std::vector<std::string> names = {};
 };
 
-/// Numbers names in the order in which they come up first.
+/// Numbers names in the order of their first appearance.
 class NameTable {
 public:
-    /// The number of a name, which is a new one if the name is.
+    /// The number of a name; a new name gets a new number.
     NodeId number_of(std::string_view name);
     [[nodiscard]] std::vector<std::string> take() && { return std::move(names_); }
     [[nodiscard]] NodeId size() const { return static_cast<NodeId>(names_.size()); }
@@ -33,7 +34,7 @@ private:
     std::vector<std::string> names_;
 };
 
-/// One name a line: line i is node i. What would break a line is written as a space.
+/// One name per line: line i is node i. Characters that would break a line are written as spaces.
 [[nodiscard]] std::string names_text(const std::vector<std::string>& names);
 
 }  // namespace ndpool

@@ -69,13 +69,13 @@ std::vector<NodeId> read_ids(const Arrays& arrays, const std::string& name, Node
     const NpyArray array = arrays.vector(name);
     std::vector<NodeId> ids;
     ids.reserve(array.likely_size());
-    for_each_npy_integers(array, [&](std::span<const std::int64_t> piece) {
-        const auto odd = std::find_if(piece.begin(), piece.end(), [&](std::int64_t id) { return id < 0 || id >= count; });
-        if (odd != piece.end()) {
-            refuse(array.place, fmt::format("item {} is {}, expected 0 to {}", ids.size() + (odd - piece.begin()), *odd,
+    for_each_npy_integers(array, [&](std::span<const std::int64_t> chunk) {
+        const auto odd = std::find_if(chunk.begin(), chunk.end(), [&](std::int64_t id) { return id < 0 || id >= count; });
+        if (odd != chunk.end()) {
+            refuse(array.place, fmt::format("item {} is {}, expected 0 to {}", ids.size() + (odd - chunk.begin()), *odd,
                                             std::int64_t{count} - 1));
         }
-        ids.insert(ids.end(), piece.begin(), piece.end());
+        ids.insert(ids.end(), chunk.begin(), chunk.end());
     });
     return ids;
 }
@@ -116,7 +116,7 @@ SparseMatrix read_compressed(const Arrays& arrays, NodeId rows, NodeId columns) 
         refuse(arrays.place("indptr"),
                fmt::format("the offsets do not rise from 0 to at most {}, expected row offsets", matrix.indices.size()));
     }
-    // SciPy may keep room behind the last entry.
+    // SciPy may have unused space after the last entry.
     matrix.indices.resize(static_cast<std::size_t>(offsets.back()));
     matrix.values.resize(matrix.indices.size());
     sort_rows(matrix);
@@ -170,7 +170,7 @@ SparseMatrix matrix_in(ZipArchive& archive, std::string_view file) {
     return matrix_of(Arrays(open, file));
 }
 
-/// The arrays of a csr matrix; the offsets are asked for by row.
+/// The arrays of a csr matrix; the offsets are requested by row.
 struct CsrSources {
     NodeId rows = 0;
     NodeId columns = 0;
@@ -181,7 +181,7 @@ struct CsrSources {
 };
 
 void write_csr(const CsrSources& csr, ByteSink& sink) {
-    // SciPy wants both index arrays of one type and 32 bits where they suffice.
+    // SciPy wants both index arrays to have one type, and 32 bits where they suffice.
     const bool narrow = csr.entries <= std::numeric_limits<std::int32_t>::max();
     const std::vector<std::int64_t> shape{csr.rows, csr.columns};
     const std::uint64_t offsets = static_cast<std::uint64_t>(csr.rows) + 1;

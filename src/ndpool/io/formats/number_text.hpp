@@ -5,9 +5,9 @@
 
 namespace ndpool {
 
-/// Writes a number behind the text, in decimal.
+/// Appends a number to the text, in decimal.
 void append_integer(std::string& text, std::int64_t value);
-/// The shortest decimal that reads back as the same double; whole numbers without point or exponent up to 2^53.
+/// Appends the shortest decimal that reads back as the same double; whole numbers without point or exponent up to 2^53.
 void append_number(std::string& text, double value);
 
 }  // namespace ndpool

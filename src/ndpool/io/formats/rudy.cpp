@@ -97,7 +97,7 @@ SignedGraph parse_signed_rudy(std::string_view text, std::string_view file) {
         edges.push_back({entry.row, entry.column, entry.value});
         entry.value = std::abs(entry.value);
     }
-    (void)assembled(list, text, file);  // refuses duplicates with their place
+    (void)assembled(list, text, file);  // refuses duplicates and names their place
     return SignedGraph::from_edges(list.nodes, edges);
 }
 

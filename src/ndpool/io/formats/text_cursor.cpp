@@ -17,13 +17,13 @@ namespace {
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 constexpr std::string_view white_space = " \t\r\n";
 
-/// std::from_chars takes no plus sign.
+/// std::from_chars does not accept a plus sign.
 std::string_view without_plus(std::string_view token) {
     const bool plus = token.size() > 1 && token[0] == '+' && token[1] != '-' && token[1] != '+';
     return plus ? token.substr(1) : token;
 }
 
-/// A number that no double can hold: whether it is too small (0) rather than too large.
+/// The value of a number that no double can hold: 0 if it is too small, infinity if it is too large.
 double value_out_of_range(std::string_view token) {
     const auto exponent = token.find_first_of("eE");
     if (exponent != std::string_view::npos) {
@@ -83,7 +83,7 @@ bool TextCursor::at_name() {
     const std::string_view word = without_plus(token());
     double ignored = 0;
     const char* const stop = std::from_chars(word.data(), word.data() + word.size(), ignored).ptr;
-    const bool number = stop == word.data() + word.size() && (word.empty() || word.front() <= '9');  // Nan may be a person
+    const bool number = stop == word.data() + word.size() && (word.empty() || word.front() <= '9');  // "Nan" may be a name
     return !word.empty() && !number;
 }
 

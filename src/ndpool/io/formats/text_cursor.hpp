@@ -17,7 +17,7 @@ public:
     /// A line whose first character that is no blank is in `comment_marks` (two at most) is a comment.
     /// A byte order mark is skipped.
     TextCursor(std::string_view text, std::string_view file, std::string_view comment_marks = "");
-    /// The same place, from where on other lines are comments.
+    /// A cursor at the same place with other comment marks.
     [[nodiscard]] TextCursor with_comments(std::string_view comment_marks) const;
 
     /// To the first number of the next line that is neither blank nor a comment, from the start of a line;
@@ -33,22 +33,22 @@ public:
     bool at_line_end();
     [[nodiscard]] bool at_line_start() const { return position_ == begin_ || position_[-1] == '\n'; }
     [[nodiscard]] bool at_end() const { return position_ == end_; }
-    /// Line feeds ahead: no more lines than this and one.
+    /// The number of line feeds ahead: there is at most one line more.
     [[nodiscard]] std::size_t lines_left() const;
     [[nodiscard]] std::size_t bytes_left() const { return static_cast<std::size_t>(end_ - position_); }
 
-    /// The rest of the line without its end, behind blanks.
+    /// The rest of the line, without leading blanks and without its end.
     [[nodiscard]] std::string_view rest_of_line();
-    /// Past so many bytes of the line.
+    /// Moves forward by `bytes` within the line.
     void advance(std::size_t bytes) { position_ += bytes; }
-    /// Whether a word comes next that is no number, or a quote.
+    /// Whether the next word is not a number, or a quote comes next.
     [[nodiscard]] bool at_name();
 
     /// Skips blanks and at most one comma or semicolon between two numbers.
     void skip_separator();
     /// `what` names the number in messages: "a node id".
     std::int64_t integer(std::string_view what);
-    /// Any number, also an infinite one or none at all (NaN); below the smallest double it is 0.
+    /// Any number, also an infinite one or NaN; a number below the smallest double is 0.
     double number(std::string_view what);
     double finite_number(std::string_view what);
     /// A finite number of at least 0.

@@ -22,7 +22,7 @@ constexpr std::array<const char*, 9> keys{"A",           "graph_indicator", "gra
                                           "split"};
 constexpr std::string_view edges_ending = "_A.txt";
 
-/// The names of data sets whose edges a folder holds.
+/// The names of the data sets whose edge files a folder holds.
 std::vector<std::string> names_in(const fs::path& folder) {
     std::vector<std::string> names;
     std::error_code error;
@@ -89,7 +89,7 @@ TuFiles tu_files_in_folder(const fs::path& folder, std::string& name) {
 
 TuFiles tu_files_in_zip(std::string_view bytes, std::string_view file, std::string& name) {
     ZipArchive archive(bytes, file);
-    std::vector<std::string> stems;  // with the folder in the archive
+    std::vector<std::string> stems;  // including the folder in the archive
     for (const std::string& member : archive.names()) {
         const bool hidden = member.starts_with("__MACOSX/");
         const std::string base = member.substr(member.rfind('/') + 1);

@@ -14,8 +14,8 @@ struct TuFile {
 };
 using TuFiles = std::map<std::string, TuFile>;
 
-/// The files in a folder (or in its subfolder `raw` or of the same name), or in a .zip given by its bytes. `name` becomes
-/// the data set's. Throws InvalidInput if there is no `NAME_A.txt` or more than one.
+/// The files in a folder (or in its subfolder `raw` or of the same name), or in a .zip given by its bytes. `name` is set to
+/// that of the data set. Throws InvalidInput if there is no `NAME_A.txt` or more than one.
 [[nodiscard]] TuFiles tu_files_in_folder(const std::filesystem::path& folder, std::string& name);
 /// Whether there is a `NAME_A.txt` where tu_files_in_folder would look.
 [[nodiscard]] bool holds_tu_files(const std::filesystem::path& folder);

@@ -15,7 +15,7 @@ namespace ndpool {
 
 namespace {
 
-/// To which graph each node belongs. Graphs and nodes count from 0 here.
+/// The graph that each node belongs to. Graphs and nodes count from 0 here.
 struct Indicator {
     std::vector<NodeId> graph_of;    ///< of each node
     std::vector<NodeId> first_node;  ///< of each graph, and the number of nodes at the end
@@ -38,7 +38,8 @@ const TuFile& require(const TuFiles& files, const std::string& name, const std::
     return *file;
 }
 
-/// As many as the files about graphs have lines; without any, as the largest id says.
+/// The number of graphs, which is the number of lines of the files about graphs; nothing if there are none: then the largest id
+/// decides.
 std::optional<std::size_t> stated_graphs(const TuFiles& files) {
     for (const char* const key : {"graph_labels", "graph_attributes", "split"}) {
         if (const TuFile* const file = find(files, key)) {
@@ -118,8 +119,8 @@ Line read_line(TextCursor& cursor, const Indicator& indicator) {
     return {graph, row, column};
 }
 
-/// How many lines of `A` speak of each graph: then each graph can be built, and its lines forgotten, when the last of
-/// them has come, in whatever order they come.
+/// The number of lines of `A` for each graph: a graph can then be built, and its lines freed, as soon as the last of them was
+/// read, in whatever order they come.
 std::vector<std::size_t> lines_of_graphs(const TuFile& edges, const Indicator& indicator) {
     std::vector<std::size_t> lines(static_cast<std::size_t>(indicator.graphs()), 0);
     for (TextCursor cursor(edges.text, edges.place); cursor.next_content(); cursor.end_line()) {
@@ -128,7 +129,7 @@ std::vector<std::size_t> lines_of_graphs(const TuFile& edges, const Indicator& i
     return lines;
 }
 
-/// Whether `edge_attributes` are weights: they are if there is one for each edge.
+/// Whether `edge_attributes` are weights: they are if there is one number per edge.
 bool holds_weights(const TuFile* file) {
     return file != nullptr && columns_in(*file) == 1;
 }
@@ -210,7 +211,7 @@ std::vector<Graph> read_graphs(const TuFile& edges, const TuFiles& files, const 
     return graphs;
 }
 
-/// The place of a stored entry among those of its graph; none if it is not stored, as its weight is 0.
+/// The index of a stored entry among those of its graph; none if it is not stored because its weight is 0.
 std::optional<std::size_t> entry_place(const Graph& graph, NodeId row, NodeId column) {
     const auto neighbors = graph.neighbors(row);
     const auto found = std::lower_bound(neighbors.begin(), neighbors.end(), column);
@@ -220,8 +221,8 @@ std::optional<std::size_t> entry_place(const Graph& graph, NodeId row, NodeId co
     return static_cast<std::size_t>(graph.adjacency().offsets[row] + (found - neighbors.begin()));
 }
 
-/// A table with a row for each line of `A`, into the order of the graphs' stored entries. A line speaks of both directions of its
-/// edge; if there are lines for both, they must say the same.
+/// Brings a table with one row per line of `A` into the order of the graphs' stored entries. A line describes both directions
+/// of its edge; if there are lines for both, they must be equal.
 template <typename Number>
 Table<Number> table_of_entries(const TuFile* file, const TuFile& edges, const Indicator& indicator, const Dataset& dataset) {
     if (file == nullptr) {

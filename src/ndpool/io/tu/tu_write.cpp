@@ -51,7 +51,7 @@ void require_writable(const Dataset& dataset) {
         !fits(dataset.edge_attributes.rows(), entry_offsets(dataset).back())) {
         throw InvalidInput("the data set's labels or attributes do not fit its graphs, expected one row for each");
     }
-    // There is one file for both, and a single column in it is read as weights.
+    // Weights and attributes share one file, and a single column in it is read as weights.
     const bool unweighted = std::all_of(dataset.graphs.begin(), dataset.graphs.end(), [](const Graph& graph) {
         const auto& weights = graph.adjacency().values;
         return std::all_of(weights.begin(), weights.end(), [](double weight) { return weight == 1; });

@@ -4,7 +4,7 @@ namespace ndpool {
 
 namespace {
 
-/// Puts a matrix below and to the right of what is there.
+/// Appends a block to a block-diagonal matrix, below and to the right of the others.
 void append_block(SparseRows& all, const SparseRows& block) {
     append_rows(all, block, all.columns);
 }

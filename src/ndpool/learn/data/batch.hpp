@@ -6,10 +6,10 @@
 
 namespace ndpool {
 
-/// The disjoint union of some graphs, level by level, as one graph that a network works on at once.
+/// The disjoint union of some graphs, level by level, as one graph that a network processes at once.
 struct Batch {
-    SparseRows features;               ///< one row a node of the base
-    std::vector<std::int32_t> labels;  ///< one a graph
+    SparseRows features;               ///< one row per node of the base
+    std::vector<std::int32_t> labels;  ///< one per graph
     std::vector<LevelOperators> levels;
     SparseRows adjacency;  ///< of the base, if the samples have it
     /// For each level, the first node of each graph, and the number of nodes at the end.

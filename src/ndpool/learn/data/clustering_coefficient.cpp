@@ -42,8 +42,8 @@ std::vector<std::int64_t> twice_triangles_by_bits(const Graph& graph) {
     return twice;
 }
 
-/// The same for large graphs: every edge leads to the end with more neighbours, so that no node has more than
-/// sqrt(2 edges) edges that lead away from it, and each triangle is met once, at its lowest node.
+/// Twice the triangles at each node, for large graphs: every edge is directed to the end with more neighbours, so that no node
+/// has more than sqrt(2 edges) outgoing edges, and each triangle is found once, at its lowest node.
 std::vector<std::int64_t> twice_triangles_by_marks(const Graph& graph, const std::vector<NodeId>& counts) {
     const NodeId nodes = graph.node_count();
     std::vector<std::size_t> offsets{0};

@@ -46,7 +46,7 @@ float standard(const FeatureEncoding& encoding, std::size_t measure, double valu
     return static_cast<float>(encoding.means.empty() ? value : (value - encoding.means[measure]) / encoding.deviations[measure]);
 }
 
-/// The rows of one graph as they grow, entry by entry; zeros are left out.
+/// The rows of one graph while they are written, entry by entry; zeros are left out.
 class RowWriter {
 public:
     explicit RowWriter(std::size_t columns) { rows_.columns = static_cast<std::int32_t>(columns); }
@@ -79,7 +79,7 @@ private:
     std::size_t column_ = 0;
 };
 
-/// The tables' rows of the graph's nodes begin at `first_node`.
+/// In the tables, the rows of the graph's nodes begin at `first_node`.
 SparseRows encode_graph(const FeatureEncoding& encoding, const Dataset& dataset, const Graph& graph, std::size_t first_node) {
     const auto neighbors = encoding.structure ? neighbor_counts(graph) : std::vector<NodeId>{};
     const auto clustering = encoding.structure ? clustering_coefficients(graph) : std::vector<double>{};
@@ -183,7 +183,7 @@ FeatureEncoding with_standard_measures(FeatureEncoding encoding, const Dataset& 
     const std::vector<SparseRows> features = encode(encoding, dataset, parallel);
     const std::vector<std::size_t> measures = measures_of_columns(encoding);
     const std::size_t count = measure_count(encoding);
-    std::vector<float> row(count + 1);  // the last one takes what is no measure
+    std::vector<float> row(count + 1);  // the last one takes all columns that are no measures
     const auto over_nodes = [&](const auto& visit) {
         for (const int graph : graphs) {
             const SparseRows& rows = features[graph];
@@ -211,7 +211,7 @@ FeatureEncoding with_standard_measures(FeatureEncoding encoding, const Dataset& 
         [&](std::size_t measure, float value) { deviations[measure] += (value - means[measure]) * (value - means[measure]); });
     for (std::size_t measure = 0; measure < count; ++measure) {
         const double deviation = std::sqrt(deviations[measure] / divisor);
-        // Rounding leaves a little where all values are the same.
+        // Where all values are the same, rounding leaves a small deviation.
         deviations[measure] = deviation > 1e-6 * std::abs(means[measure]) ? deviation : 1;
     }
     encoding.means = std::move(means);

@@ -19,13 +19,14 @@ std::vector<int> class_by_class(std::span<const int> graphs, std::span<const int
     return order;
 }
 
-/// The graphs between two lists: those taken out and those left, both ascending.
+/// A list of graphs in two parts: those taken out and those left, both ascending.
 struct Taken {
     std::vector<int> out;
     std::vector<int> left;
 };
 
-/// Takes `count` graphs, evenly spaced in a list that is ordered by class, so each class gives its share up to one graph.
+/// Takes `count` graphs, evenly spaced in a list that is ordered by class, so each class gives a number in proportion to its
+/// size, up to one graph.
 Taken take_evenly(const std::vector<int>& ordered, std::size_t count) {
     Taken taken;
     for (std::size_t k = 0; k < ordered.size(); ++k) {
@@ -84,7 +85,7 @@ std::vector<Fold> stratified_folds(std::span<const int> classes, int folds, doub
     for (std::size_t i = 0; i < graphs.size(); ++i) {
         graphs[i] = static_cast<int>(i);
     }
-    // Dealt out like cards, one class after the other without a new start: even in each class and in all.
+    // Dealt out like cards, one class after the other without restarting: balanced in each class and in total.
     const std::vector<int> dealt = class_by_class(graphs, classes, seed.child("test"));
     std::vector<int> tested_in(classes.size());
     for (std::size_t k = 0; k < dealt.size(); ++k) {

@@ -8,7 +8,7 @@
 
 namespace ndpool {
 
-/// Which graphs are for what: numbers of graphs, ascending, each in one list at most.
+/// The purpose of graphs: numbers of graphs, ascending, each in one list at most.
 struct Fold {
     std::vector<int> train;
     std::vector<int> validation;
@@ -21,10 +21,11 @@ struct Fold {
 /// ascending. Throws InvalidInput if the graphs have no labels.
 [[nodiscard]] std::vector<int> class_numbers(const Dataset& dataset, std::vector<long>& labels);
 
-/// Folds for cross-validation, given the class of each graph (0 or above). Every graph is in the test list of one fold. Sizes of
-/// test lists differ by one at most, and so do the numbers of graphs of any class in them. Of the rest `validation_share`,
-/// rounded, is for validation (at least one graph if the share is positive), each class by its share up to one graph. Throws
-/// InvalidInput for fewer than two folds, more folds than graphs, less than two classes or a share outside [0, 1).
+/// Folds for cross-validation, given the class of each graph (0 or above). Every graph is in the test list of one fold. Sizes
+/// of test lists differ by one at most, and so do the numbers of graphs of any class in them. Of the other graphs, the fraction
+/// `validation_share`, rounded, is for validation (at least one graph if the fraction is positive), each class in proportion to
+/// its size up to one graph. Throws InvalidInput for fewer than two folds, more folds than graphs, fewer than two classes or a
+/// fraction outside [0, 1).
 [[nodiscard]] std::vector<Fold> stratified_folds(std::span<const int> classes, int folds, double validation_share, Seed seed);
 
 /// The split that the data comes with. Throws InvalidInput if it has none, or one without graphs to train on or to test.

@@ -11,7 +11,7 @@ double inverse_or_zero(double number) {
     return number > 0 ? 1 / number : 0;
 }
 
-/// What the entries of each row are multiplied with. `loop` is added to every degree.
+/// The factors of the entries of each row. `loop` is added to every degree.
 template <typename Matrix>
 std::vector<double> row_factors(const Matrix& adjacency, double loop, Propagation how) {
     std::vector<double> factors(adjacency.rows, 1);
@@ -26,7 +26,7 @@ std::vector<double> row_factors(const Matrix& adjacency, double loop, Propagatio
     return factors;
 }
 
-/// One definition for graphs in double precision and for what networks make of them.
+/// One definition for graphs in double precision and for the single-precision matrices of networks.
 template <typename Matrix>
 SparseRows normalised(const Matrix& adjacency, Propagation how) {
     const double loop = how == Propagation::symmetric_with_loops ? 1 : 0;

@@ -150,12 +150,12 @@ Graph padded(const Graph& graph, NodeId isolated) {
     return Graph::from_symmetric(std::move(adjacency));
 }
 
-/// Shares are as wide as the level before and as high as the level.
-void require_fitting(const SparseMatrix& shares, NodeId rows, NodeId columns) {
-    const auto entries = static_cast<EntryIndex>(shares.indices.size());
-    if (shares.rows != rows || shares.columns != columns || shares.offsets.size() != static_cast<std::size_t>(rows) + 1 ||
-        shares.offsets.front() != 0 || shares.offsets.back() != entries || shares.values.size() != shares.indices.size() ||
-        !std::is_sorted(shares.offsets.begin(), shares.offsets.end())) {
+/// An assignment matrix has as many rows as the level has nodes, and as many columns as the level before.
+void require_fitting(const SparseMatrix& matrix, NodeId rows, NodeId columns) {
+    const auto entries = static_cast<EntryIndex>(matrix.indices.size());
+    if (matrix.rows != rows || matrix.columns != columns || matrix.offsets.size() != static_cast<std::size_t>(rows) + 1 ||
+        matrix.offsets.front() != 0 || matrix.offsets.back() != entries || matrix.values.size() != matrix.indices.size() ||
+        !std::is_sorted(matrix.offsets.begin(), matrix.offsets.end())) {
         Reader::refuse();
     }
 }
@@ -190,7 +190,7 @@ std::vector<Pyramid> pyramids_of_bytes(std::string_view bytes, std::span<const G
     for (std::size_t i = 0; i < bases.size(); ++i) {
         pyramids[i].fake_nodes = in.number<NodeId>();
         if (pyramids[i].fake_nodes > 0 && static_cast<std::size_t>(pyramids[i].fake_nodes) > in.bytes_left()) {
-            Reader::refuse();  // each is in the shares of the first level
+            Reader::refuse();  // each is in the assignment matrix of the first level
         }
         pyramids[i].base = padded(bases[i], pyramids[i].fake_nodes);
         const auto levels = in.number<std::uint64_t>();

@@ -9,7 +9,8 @@
 
 namespace ndpool {
 
-/// The levels of pyramids as bytes in the order of this machine, without the bases, measured spectra and unsparsified graphs.
+/// The levels of pyramids as bytes in the byte order of this machine, without the bases, measured spectra and unsparsified
+/// graphs.
 [[nodiscard]] std::string bytes_of_pyramids(std::span<const Pyramid> pyramids);
 
 /// Pyramids with these bases. Throws InvalidInput for bytes that are too few, too many, or not what bytes_of_pyramids gives.

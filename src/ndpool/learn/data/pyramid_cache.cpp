@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// To be raised whenever pyramid_bytes.cpp writes something else. Machines of the other byte order have files of their own.
+/// Must be increased whenever pyramid_bytes.cpp changes what it writes. Machines of the other byte order have separate files.
 constexpr int format_version = 2;
 constexpr std::string_view byte_order = std::endian::native == std::endian::little ? "little" : "big";
 constexpr std::size_t checksum_length = 32;
@@ -64,7 +64,7 @@ std::optional<std::vector<Pyramid>> stored_pyramids(const fs::path& file, const 
         }
         return pyramids_of_bytes(content.substr(heading.size()), graphs);
     } catch (const Error&) {
-        return std::nullopt;  // not there, or not to be had: then they are made
+        return std::nullopt;  // missing or not readable: then the pyramids are computed
     }
 }
 

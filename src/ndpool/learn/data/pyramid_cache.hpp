@@ -11,7 +11,7 @@
 
 namespace ndpool {
 
-/// What decides pyramids beside the graphs and the version of ndpool.
+/// What the pyramids depend on besides the graphs and the version of ndpool.
 struct PyramidRecipe {
     std::string method;   ///< "ndp"
     std::string options;  ///< all that decide the result, as text, for example to_json(NdpOptions)
@@ -22,13 +22,13 @@ struct PyramidRecipe {
 /// nothing or none of them is set.
 [[nodiscard]] std::filesystem::path default_cache_folder();
 
-/// The name of the file for these graphs and this recipe: a hash of all of it.
+/// The name of the file for these graphs and this recipe: a hash of both.
 [[nodiscard]] std::string cache_file_name(std::span<const Graph> graphs, const PyramidRecipe& recipe);
 
-/// The pyramids of these graphs by this recipe: from the folder if they are there, else from `make`, and then they are put there
-/// for the next time. Measured spectra and unsparsified graphs are not kept. A file is believed only if its version, its recipe
-/// and its checksum are right, and is replaced otherwise; one that cannot be read or written, like an empty folder name, means
-/// that nothing is kept, and is no failure. Throws what `make` throws.
+/// The pyramids of these graphs by this recipe. They are read from the folder if they are there; otherwise `make` computes
+/// them, and they are stored in the folder for the next time. Measured spectra and unsparsified graphs are not stored. A file
+/// is used only if its version, its recipe and its checksum are right, and is replaced otherwise. If the file cannot be read or
+/// written, or the folder name is empty, nothing is stored, which is no failure. Throws what `make` throws.
 [[nodiscard]] std::vector<Pyramid> cached_pyramids(std::span<const Graph> graphs, const PyramidRecipe& recipe,
                                                    const std::filesystem::path& folder,
                                                    const std::function<std::vector<Pyramid>()>& make);

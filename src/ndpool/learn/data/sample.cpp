@@ -60,7 +60,7 @@ void annotate(PropagationStep& hop, const Graph& graph, const EdgeAnnotations& e
     }
 }
 
-/// Each node of the next level with the one node it was.
+/// Each node of the next level takes the features of the one node that it was.
 SparseRows taking(const Level& next, NodeId nodes) {
     SparseRows pool{next.graph.node_count(), nodes, {0}, {}, {}};
     for (const NodeId node : next.pool) {
@@ -71,16 +71,17 @@ SparseRows taking(const Level& next, NodeId nodes) {
     return pool;
 }
 
-/// Each node of the next level with all nodes that it stands for: by the shares of the method, or one each.
+/// Each node of the next level combines all nodes that are assigned to it, with the weights of the method's assignment matrix
+/// or else with weight 1.
 SparseRows joining(const Pyramid& pyramid, std::size_t index) {
     const Level& next = pyramid.levels[index];
     if (next.assignment_matrix) {
-        const SparseMatrix& shares = *next.assignment_matrix;
-        return {shares.rows,
-                shares.columns,
-                {shares.offsets.begin(), shares.offsets.end()},
-                shares.indices,
-                {shares.values.begin(), shares.values.end()}};
+        const SparseMatrix& matrix = *next.assignment_matrix;
+        return {matrix.rows,
+                matrix.columns,
+                {matrix.offsets.begin(), matrix.offsets.end()},
+                matrix.indices,
+                {matrix.values.begin(), matrix.values.end()}};
     }
     SparseRows members{node_count_at(pyramid, index), next.graph.node_count(), {0}, {}, {}};
     for (const NodeId joined : cluster_assignment(pyramid, index)) {
@@ -103,7 +104,7 @@ void average_rows(SparseRows& rows) {
     }
 }
 
-/// Which nodes go into each node of the next level and with what weight.
+/// Which nodes are combined into each node of the next level, and with what weights.
 SparseRows pool_of(const Pyramid& pyramid, std::size_t index, Reduce reduce) {
     if (reduce == Reduce::take) {
         return taking(pyramid.levels[index], node_count_at(pyramid, index));

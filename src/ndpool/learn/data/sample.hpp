@@ -10,21 +10,21 @@
 
 namespace ndpool {
 
-/// What a pool does with the features of the nodes that a kept node stands for.
+/// What a pool does with the features of the nodes that are assigned to a kept node.
 enum class Reduce : std::uint8_t {
     take,  ///< those of the kept node alone: the paper's decimation
     mean,
-    sum,  ///< weighted by the shares that the method gave, where it did
+    sum,  ///< weighted by the method's assignment matrix, where it gave one
     max,
 };
 
-/// One step of messages on one level: row i of `matrix` says how the features of all nodes come to computed row i.
+/// One propagation step on one level: row i of `matrix` says how the features of all nodes are combined into computed row i.
 struct PropagationStep {
     SparseRows matrix;               ///< computed rows x nodes of the level
     SparseRows transposed;           ///< for gradients
     std::vector<std::int32_t> rows;  ///< the node of each computed row, ascending
 
-    // What is known of each entry of `matrix`, in its order; empty unless SampleOptions::annotate_edges.
+    // Annotations of each entry of `matrix`, in its order; empty unless SampleOptions::annotate_edges.
     std::int32_t annotation_width = 0;
     std::vector<float> annotations = {};       ///< annotation_width numbers: the edge's weight, then those of EdgeAnnotations
     std::vector<std::int32_t> relations = {};  ///< a number below relation_count + 1
@@ -32,27 +32,27 @@ struct PropagationStep {
     [[nodiscard]] bool is_whole() const { return matrix.rows == matrix.columns; }
 };
 
-/// The step with a matrix, whose rows are those of the given nodes.
+/// The propagation step with this matrix; its rows are those of the given nodes.
 [[nodiscard]] PropagationStep hop_of(SparseRows matrix, std::vector<std::int32_t> rows);
 
 /// One level of a graph, or of a union of graphs, as a network sees it.
 struct LevelOperators {
-    PropagationStep last;   ///< of a layer's last step: where the next pool only takes rows, the others are never computed
-    PropagationStep inner;  ///< of the steps before it, all rows; empty unless layers take several steps
+    PropagationStep last;   ///< for a layer's last step; if the next pool only takes rows, the other rows are never computed
+    PropagationStep inner;  ///< for the steps before it, all rows; empty unless layers take several steps
     SparseRows
         pool;  ///< nodes of the next level x computed rows, with weights; empty where the next pool takes all computed rows
     SparseRows pool_transposed;
 };
 
-/// What is known of the edges of the graph that a pyramid was made of besides their weights: one row for each stored entry of
-/// its adjacency matrix, in their order, so that an edge has two. Data that has none leaves it empty.
+/// Annotations, besides the weights, of the edges of the graph that a pyramid was made of: one row for each stored entry of its
+/// adjacency matrix, in their order, so that an edge has two rows. Empty if the data has none.
 ///
-/// Edges of the levels above join nodes that were kept, and no edge of the data is behind them: they have zeros for attributes,
-/// so that their weight is all that is known, and the relation number relation_count, which no edge of the base has.
+/// Edges of coarser levels join kept nodes and correspond to no edge of the data: their attributes are zeros, so that only
+/// their weight is known, and their relation is relation_count, which no edge of the base has.
 struct EdgeAnnotations {
     std::size_t columns = 0;
     std::span<const double> attributes = {};       ///< row by row
-    std::span<const std::int32_t> relations = {};  ///< one an entry, 0 .. relation_count - 1; if empty, all are 0
+    std::span<const std::int32_t> relations = {};  ///< one per entry, 0 .. relation_count - 1; if empty, all are 0
     std::int32_t relation_count = 1;
 };
 
@@ -68,7 +68,7 @@ struct SampleOptions {
 /// A graph with its class and everything about its pyramid that a network needs, computed once.
 struct Sample {
     std::int32_t label = 0;
-    SparseRows features;                 ///< one row a node of the base; those of nodes that only pad it are empty
+    SparseRows features;                 ///< one row per node of the base; rows of nodes that only pad it are empty
     std::vector<LevelOperators> levels;  ///< the base and the stored levels
     SparseRows adjacency;                ///< of the base, if it was asked for
 };

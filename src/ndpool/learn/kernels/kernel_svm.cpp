@@ -8,13 +8,13 @@
 
 namespace ndpool {
 
-/// Row i begins with its number, from 1 on, and goes on with all entries of row i of the kernel; libsvm finds the value for two
-/// graphs in the row of one at the number of the other. So any choice of graphs can share these rows.
+/// Row i begins with its number, from 1 on, followed by all entries of row i of the kernel. For two graphs, libsvm looks up the
+/// value in the row of one at the number of the other, so any subset of the graphs can share these rows.
 struct SvmKernel::Rows {
     std::vector<svm_node> nodes;
     std::size_t width = 0;
 
-    /// libsvm takes pointers to what it only reads.
+    /// libsvm takes non-const pointers to what it only reads.
     [[nodiscard]] svm_node* row(int graph) const {
         return const_cast<svm_node*>(nodes.data()) + static_cast<std::size_t>(graph) * width;
     }
@@ -39,7 +39,7 @@ struct FreeModel {
     void operator()(svm_model* model) const { svm_free_and_destroy_model(&model); }
 };
 
-/// libsvm reports on its progress through a function that all machines of a program share.
+/// libsvm reports its progress through one function for the whole program.
 void silence() {
     static const bool once = [] {
         svm_set_print_string_function([](const char*) {});

@@ -8,7 +8,8 @@
 
 namespace ndpool {
 
-/// A kernel matrix in the form that libsvm reads, 16 bytes an entry; any number of machines may be trained on it at a time.
+/// A kernel matrix in the form that libsvm reads, 16 bytes per entry; any number of machines may be trained on it at the same
+/// time.
 class SvmKernel {
 public:
     explicit SvmKernel(const KernelMatrix& kernel);
@@ -28,9 +29,9 @@ private:
 };
 
 /// Trains a support vector machine with soft margin (C-SVM, one against one for several classes) on the graphs `train` and
-/// returns the classes that it gives the graphs `asked`. `classes` has one for each row of the kernel; those that are not trained
-/// on are not looked at. The result depends on the arguments alone. Throws InvalidInput if there is nothing to train on, a number
-/// of a graph is out of range, or the cost is not positive.
+/// returns the classes that it gives the graphs `asked`. `classes` has one for each row of the kernel; the classes of other
+/// graphs than `train` are not read. The result depends on the arguments alone. Throws InvalidInput if there is nothing to
+/// train on, a number of a graph is out of range, or the cost is not positive.
 [[nodiscard]] std::vector<int> svm_classes(const SvmKernel& kernel, std::span<const int> classes, std::span<const int> train,
                                            std::span<const int> asked, double cost);
 

@@ -36,7 +36,7 @@ void require_sound(std::span<const Fold> folds, const WlOptions& options) {
     }
 }
 
-/// The kernels of ever more rounds, one at a time, because all of them may not fit in memory.
+/// The kernels of increasing numbers of rounds, one at a time, because all of them may not fit in memory.
 class GrowingKernel {
 public:
     GrowingKernel(const Dataset& dataset, const Parallel& parallel)
@@ -46,7 +46,7 @@ public:
           kernel_{dataset.graphs.size(), std::vector<double>(dataset.graphs.size() * dataset.graphs.size(), 0)} {
         add_label_products(dataset_, labels_, parallel_, kernel_);
     }
-    /// The kernel of so many rounds, which never falls from call to call.
+    /// The kernel after `rounds` rounds, a number that never decreases from call to call.
     const KernelMatrix& after(int rounds) {
         for (; rounds_ < rounds; ++rounds_) {
             labels_ = refined_labels(dataset_, labels_);

@@ -37,7 +37,7 @@ private:
     std::unordered_map<std::vector<long>, int, Hash> numbers_;
 };
 
-/// How often something has a label.
+/// How often a label occurs.
 struct LabelCount {
     int label;
     int count;

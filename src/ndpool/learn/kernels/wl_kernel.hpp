@@ -17,15 +17,15 @@ struct KernelMatrix {
     bool operator==(const KernelMatrix&) const = default;
 };
 
-/// Labels of the nodes of all graphs before the first round: those of the data as numbers from 0 on (several columns are one
-/// label together), else the number of neighbours. Self-loops and weights play no part here and below.
+/// Labels of the nodes of all graphs before the first round: those of the data as numbers from 0 on (several columns together
+/// are one label), else the number of neighbours. Self-loops and weights play no part here and below.
 [[nodiscard]] std::vector<int> first_labels(const Dataset& dataset);
 
 /// One round of Weisfeiler and Lehman: two nodes have the same new label if and only if they have the same label and their
 /// neighbours have the same labels, each as often. Numbers from 0 on, in the order in which the nodes first need them.
 [[nodiscard]] std::vector<int> refined_labels(const Dataset& dataset, const std::vector<int>& labels);
 
-/// Adds to the entry of each two graphs the sum over labels of the product of how often each graph has the label. Whole
+/// Adds to the entry of each pair of graphs the sum over labels of the product of how often each graph has the label. Whole
 /// numbers, exact.
 void add_label_products(const Dataset& dataset, const std::vector<int>& labels, const Parallel& parallel, KernelMatrix& kernel);
 

@@ -21,7 +21,7 @@ using torch::Tensor;
 
 constexpr std::size_t evaluation_batch_size = 128;
 
-/// Batches with what the steps prepare of them, built once.
+/// Batches with the inputs that are prepared from them, built once.
 class BatchList {
 public:
     BatchList(const NetworkSteps& steps, std::span<const Sample> samples, const std::vector<int>& graphs, std::size_t size) {
@@ -36,7 +36,7 @@ public:
     [[nodiscard]] const StepInput& operator[](std::size_t i) const { return prepared_[i]; }
 
 private:
-    std::vector<std::unique_ptr<Batch>> batches_;  // where they are does not change: what is prepared points to them
+    std::vector<std::unique_ptr<Batch>> batches_;  // their addresses do not change: the prepared inputs point to them
     std::vector<StepInput> prepared_;
 };
 

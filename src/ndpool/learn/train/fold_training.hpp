@@ -12,14 +12,14 @@ struct Parameters;
 /// One line of the metrics.
 struct EpochRecord {
     int epoch = 0;
-    double loss = 0;  ///< mean over the training graphs while they were learned from, with what pools add, without L2
+    double loss = 0;  ///< mean over the training graphs during the epoch, with what pools add, without L2
     double accuracy = 0;
     double validation_loss = 0;
     double validation_accuracy = 0;
     double seconds = 0;  ///< of training alone, without validation
 };
 
-/// Where the training of a network stands after an epoch; all that is needed to go on from there.
+/// The state of training a network after an epoch; all that is needed to resume.
 struct FoldState {
     std::vector<float> values;
     AdamState adam;
@@ -32,8 +32,8 @@ struct FoldState {
     double test_accuracy = 0;
 };
 
-/// Trains one network until the validation loss has not fallen for `patience` epochs, goes back to the best epoch and tests it.
-/// Continues from `state`, and ends with the same numbers wherever it begins. `after_epoch` gets every new state, and stops the
+/// Trains one network until the validation loss has not fallen for `patience` epochs, returns to the best epoch and tests it.
+/// Resumes from `state`; the final numbers are the same wherever it resumes. `after_epoch` gets every new state, and stops the
 /// training by returning false; the state that is returned is then not finished.
 [[nodiscard]] FoldState train_fold(const Network& network, const PreparedData& data, const Fold& fold,
                                    const TrainingOptions& options, Seed seed, FoldState state,
@@ -49,7 +49,7 @@ struct Evaluation {
 [[nodiscard]] std::vector<std::vector<float>> class_probabilities(const Network& network, const Parameters& parameters,
                                                                   const std::vector<Sample>& samples);
 
-/// Libraries below LibTorch are told to leave threads to us. To be called once in every thread that trains.
+/// Tells the libraries below LibTorch to start no threads. To be called once in every thread that trains.
 void use_one_thread_here();
 
 }  // namespace ndpool

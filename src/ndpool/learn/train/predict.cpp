@@ -38,7 +38,7 @@ std::vector<long> classes_beyond(const std::vector<long>& known, const Dataset& 
     return {beyond.begin(), beyond.end()};
 }
 
-/// Throws InvalidInput if every node has one: such data is of another kind.
+/// Throws InvalidInput if every node has an unknown label: such data is of another kind.
 UnknownLabels labels_beyond(const FeatureEncoding& encoding, const Dataset& dataset, std::size_t nodes) {
     UnknownLabels unknown = unknown_node_labels(encoding, dataset);
     if (nodes > 0 && unknown.nodes == nodes) {

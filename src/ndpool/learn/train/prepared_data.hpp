@@ -9,9 +9,9 @@
 
 namespace ndpool {
 
-/// A data set as networks take it.
+/// A data set in the form that networks take.
 struct PreparedData {
-    std::vector<Sample> samples;  ///< one a graph
+    std::vector<Sample> samples;  ///< one per graph
     FeatureEncoding encoding;
     std::vector<long> labels;  ///< of each class
     std::vector<Fold> folds;
@@ -22,12 +22,12 @@ struct PreparedData {
     [[nodiscard]] std::int64_t class_count() const { return static_cast<std::int64_t>(labels.size()); }
 };
 
-/// The split that the data comes with, as often as the options say, or stratified folds. Throws InvalidInput if the data cannot
-/// be split so.
+/// The split that the data comes with, repeated as often as the options say, or stratified folds. Throws InvalidInput if the
+/// data cannot be split that way.
 [[nodiscard]] std::vector<Fold> folds_of(const Dataset& dataset, const RunOptions& options);
 
-/// Coarsens (or finds in the cache what was coarsened before), encodes and splits. Throws InvalidInput if the data has no classes
-/// or cannot be split so.
+/// Coarsens (or reads from the cache), encodes and splits the data. Throws InvalidInput if the data has no classes or cannot be
+/// split that way.
 [[nodiscard]] PreparedData prepare_data(const Dataset& dataset, const RunOptions& options, const Parallel& parallel,
                                         const Progress& progress);
 

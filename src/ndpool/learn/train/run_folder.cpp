@@ -34,7 +34,7 @@ Json read_json(const fs::path& path) {
     }
 }
 
-/// What a function takes from config.json. Throws InvalidInput with the file's name if it cannot.
+/// Reads something from config.json with the function `take`. Throws InvalidInput with the file's name if it cannot.
 template <typename Take>
 auto from_config(const fs::path& run, const Take& take) {
     const fs::path file = run / "config.json";
@@ -150,7 +150,7 @@ FoldState state_of(const Json& json) {
     return state;
 }
 
-/// At the end of a checkpoint.
+/// Characters of the checksum at the end of a checkpoint.
 constexpr std::size_t checksum_length = 32;
 
 std::string checksum_of(std::string_view bytes) {
@@ -172,7 +172,7 @@ void make_folder(const fs::path& path) {
     }
 }
 
-/// Throws for numbers that no run can have given.
+/// Throws for numbers that no run can produce.
 RunResult result_from_json(const Json& json) {
     constexpr int most_epochs = std::numeric_limits<int>::max();
     constexpr double longest = std::numeric_limits<double>::max();
@@ -317,7 +317,7 @@ std::optional<FoldState> RunFolder::load(int fold) const {
     } catch (const std::exception&) {
         throw refuse("broken");
     }
-    // Those of earlier versions do not say.
+    // Checkpoints of earlier versions do not state their fold.
     if (json.value("fold", Json(fold)) != Json(fold)) {
         throw refuse(fmt::format("that of fold {}", json.at("fold").dump()));
     }

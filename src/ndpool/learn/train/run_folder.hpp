@@ -7,12 +7,12 @@
 
 namespace ndpool {
 
-/// What a run is about: its options and the data it is trained on. Two runs with the same description give the same result.
+/// What identifies a run: its options and the data it is trained on. Two runs with the same description give the same result.
 struct RunDescription {
     RunOptions options;
     std::string dataset;  ///< as it was named
     std::size_t graphs = 0;
-    std::uint64_t content = 0;  ///< a number that is another one for other data
+    std::uint64_t content = 0;  ///< a number that differs for different data
 
     bool operator==(const RunDescription& other) const;
 };
@@ -21,7 +21,7 @@ struct RunDescription {
 struct RunResult {
     std::vector<double> fold_accuracies;
     double mean = 0;
-    double deviation = 0;          ///< of the folds, divided by their number
+    double deviation = 0;          ///< population standard deviation over the folds
     double seconds_per_epoch = 0;  ///< the median over all epochs of all folds
     double coarsening_seconds = 0;
     std::int64_t parameters = 0;
@@ -29,11 +29,11 @@ struct RunResult {
     std::vector<int> best_epochs;
 };
 
-/// A folder that a run leaves, with
+/// The folder of a run, with
 /// - `config.json`: the description, the encoding of features and the classes,
-/// - `metrics.jsonl` and `metrics.csv`: a line an epoch; by fold and epoch once the run has ended,
+/// - `metrics.jsonl` and `metrics.csv`: one line per epoch; sorted by fold and epoch once the run has ended,
 /// - `models/fold_K.npz`: the best weights of each fold by name, as NumPy reads them,
-/// - `checkpoints/fold_K.cbor`: where each fold stands,
+/// - `checkpoints/fold_K.cbor`: the state of each fold,
 /// - `index.html` with curves and `result.json` at the end.
 /// Files appear as a whole or not at all. Several threads may save folds at once.
 class RunFolder {
@@ -41,9 +41,9 @@ public:
     explicit RunFolder(std::filesystem::path path) : path_(std::move(path)) {}
 
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-    /// Whether a run was begun here.
+    /// Whether a run was started here.
     [[nodiscard]] bool has_run() const;
-    /// Whether there is anything that no run wrote; a run that was killed while it began is nothing.
+    /// Whether there is anything that no run wrote; what a run left that was killed at its start does not count.
     [[nodiscard]] bool has_something_else() const;
     /// Makes the folder and its config.json, the first file of a run.
     void begin(const RunDescription& description, const PreparedData& data) const;
@@ -57,7 +57,7 @@ public:
 
     /// A checkpoint carries the number of its fold and a mark of its run.
     void save(int fold, const FoldState& state) const;
-    /// Nothing if the fold was not begun. Throws InvalidInput if the file is broken, or of another fold or run.
+    /// Nothing if the fold was not started. Throws InvalidInput if the file is broken, or of another fold or run.
     [[nodiscard]] std::optional<FoldState> load(int fold) const;
 
     void save_model(int fold, const ParameterPlan& plan, const std::vector<float>& values) const;
@@ -70,17 +70,17 @@ public:
     void write_metrics(const std::vector<FoldState>& folds) const;
     void write_page(const std::string& html) const;
     void write_result(const RunResult& result) const;
-    /// Nothing if the run has not ended. Throws InvalidInput if the file cannot be read, or holds what no run can have given.
+    /// Nothing if the run has not ended. Throws InvalidInput if the file cannot be read, or holds what no run can produce.
     [[nodiscard]] std::optional<RunResult> result() const;
 
 private:
-    /// Another one for every other config.json.
+    /// A text that differs for every other config.json.
     [[nodiscard]] std::string mark() const;
 
     std::filesystem::path path_;
 };
 
-/// What differs first between two runs, in words; empty if nothing does.
+/// The first difference between two runs, in words; empty if there is none.
 [[nodiscard]] std::string difference_between(const RunDescription& there, const RunDescription& here);
 
 [[nodiscard]] nlohmann::ordered_json to_json(const RunResult& result);

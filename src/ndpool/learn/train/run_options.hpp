@@ -13,9 +13,9 @@ namespace ndpool {
 /// How one network is trained. Defaults as in Sec. VI-A, or ours where the paper is silent.
 struct TrainingOptions {
     AdamOptions adam = {};
-    int batch_size = 32;       ///< graphs a step; the paper does not say
-    int epochs = 2000;         ///< at most; the paper does not say
-    int patience = 50;         ///< stop when the validation loss has not fallen for so many epochs
+    int batch_size = 32;       ///< graphs per step; the paper does not say
+    int epochs = 2000;         ///< maximum number of epochs; the paper does not say
+    int patience = 50;         ///< stop when the validation loss has not fallen for this number of epochs
     int reshuffle_every = 10;  ///< epochs after which new batches are drawn, 0: never; in between only their order changes
 };
 
@@ -29,15 +29,15 @@ struct RunOptions {
     bool standardize = true;  ///< columns of features that are no labels get mean zero and variance one over all nodes
     TrainingOptions training = {};
     int folds = 10;
-    double validation_share = 0.1;  ///< of what is not for testing
-    bool given_split = true;        ///< where the data comes with a split, use it `folds` times with other seeds
+    double validation_share = 0.1;  ///< fraction of the graphs that are not for testing
+    bool given_split = true;        ///< where the data comes with a split, use it `folds` times with different seeds
     std::uint64_t seed = 0;
 };
 
 /// "paper" is Sec. VI-A with 64 channels for ENZYMES, the colours alone as features of the Bench sets, and a column for each
-/// degree of COLLAB, without which the paper's accuracies there are out of reach even for its network without a graph; "authors"
-/// is what the authors' code does instead: 64 channels, biases, L2 of 1e-3, 16 graphs a step, all features concatenated. Throws
-/// InvalidInput for other names.
+/// degree of COLLAB, without which the paper's accuracies there are out of reach even for its network without a graph;
+/// "authors" is what the authors' code does instead: 64 channels, biases, L2 of 1e-3, 16 graphs per step, all features
+/// concatenated. Throws InvalidInput for other names.
 [[nodiscard]] RunOptions preset_named(std::string_view name, std::string_view dataset);
 
 /// Numbers of the levels that a network with these options needs, ascending: none without pools of a pyramid.
@@ -46,10 +46,10 @@ struct RunOptions {
 /// How the pyramids of a run are made; nothing if its pools need none.
 [[nodiscard]] std::optional<PyramidOptions> pyramid_options_of(const RunOptions& options);
 
-/// What a network must know of the data it is trained on.
+/// What a network must know about the data it is trained on.
 struct DataFacts {
     double mean_nodes = 0;          ///< of a graph
-    std::vector<long> edge_labels;  ///< that there are, ascending
+    std::vector<long> edge_labels;  ///< all that occur, ascending
     std::size_t edge_attributes = 0;
 
     bool operator==(const DataFacts&) const = default;
@@ -64,10 +64,10 @@ struct DataFacts {
 [[nodiscard]] Readout readout_named(std::string_view word);
 [[nodiscard]] Gate gate_named(std::string_view word);
 
-/// All of it as a JSON object with sorted meaning, for config.json.
+/// All options as a JSON object, grouped by meaning, for config.json.
 [[nodiscard]] nlohmann::ordered_json to_json(const RunOptions& options);
-/// What to_json wrote; options that came later may be missing, as in files of earlier versions. Throws InvalidInput for what
-/// else is missing, unknown or of the wrong kind.
+/// Reads what to_json wrote; options that were added later may be missing, as in files of earlier versions. Throws InvalidInput
+/// if anything else is missing, unknown or of the wrong type.
 [[nodiscard]] RunOptions run_options_from_json(const nlohmann::ordered_json& json);
 
 }  // namespace ndpool

@@ -20,7 +20,7 @@ std::vector<double> numbers_of(const FoldState& fold, double EpochRecord::*membe
     return numbers;
 }
 
-/// One line a fold for what was learned from and one for what was watched.
+/// One line per fold for training and one for validation.
 std::string chart_of(const std::vector<FoldState>& folds, const std::string& title, double EpochRecord::*learned,
                      double EpochRecord::*watched, double top) {
     CurveChart chart{.title = title, .across = "epoch", .curves = {}, .top = top};

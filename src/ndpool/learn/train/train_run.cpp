@@ -17,7 +17,7 @@ namespace ndpool {
 
 namespace {
 
-/// Keeps a run's folder and its listener up to date while folds are trained side by side.
+/// Keeps a run's folder and its listener up to date while folds are trained in parallel.
 class RunWatch {
 public:
     RunWatch(const RunFolder& folder, const TrainRunControl& control, const std::vector<FoldState>& states)
@@ -67,7 +67,7 @@ private:
     std::mutex guard_;
 };
 
-/// The upper one of two. Unlike the mean it does not count what other programs did meanwhile.
+/// The median, the upper one of two. Unlike the mean, it is not affected by what other programs did meanwhile.
 double median(std::vector<double> values) {
     if (values.empty()) {
         return 0;
@@ -97,7 +97,7 @@ RunResult result_of(const std::vector<FoldState>& states, double coarsening_seco
     return result;
 }
 
-/// Makes the models of finished folds again that somebody removed: the checkpoints have them.
+/// Restores the models of finished folds that somebody removed: the checkpoints have them.
 void restore_models(const RunFolder& folder, const RunOptions& options) {
     std::optional<Network> network;
     for (int fold = 1; fold <= options.folds; ++fold) {

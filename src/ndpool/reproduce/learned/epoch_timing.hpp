@@ -7,13 +7,13 @@
 
 namespace ndpool {
 
-/// Seconds of an epoch as they were measured apart from the training, which may have run beside other programs.
+/// Seconds per epoch, measured separately from the training, which may have run beside other programs.
 struct EpochTiming {
-    int epochs = 0;  ///< that were trained for it, twice
+    int epochs = 0;  ///< number of epochs that were trained for it, twice
     double seconds_per_epoch = 0;
 };
 
-/// Trains a run's network for some epochs in a folder that is removed again, on one thread, and keeps the time in `file`.
+/// Trains a run's network for some epochs in a folder that is removed again, on one thread, and stores the time in `file`.
 EpochTiming time_epochs(const Dataset& dataset, RunDescription description, int epochs, const std::filesystem::path& file);
 
 /// What `file` holds; nothing if it is not there. Throws InvalidInput if it cannot be read.

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view kernel_method = "wl";
 constexpr std::string_view kernel_file = "kernel.json";
 
-/// The numbers of those that are asked for by name, in the order of the table; all if none is.
+/// The numbers of the entries that are asked for by name, in the order of the table; all if no name is given.
 template <typename Entry, typename NameOf>
 std::vector<std::size_t> chosen(const std::vector<Entry>& entries, const std::vector<std::string>& names, std::string_view what,
                                 const NameOf& name_of) {
@@ -61,12 +61,12 @@ RunOptions run_options(const GraphTableOptions& options, std::string_view datase
     return run;
 }
 
-/// What the kernel's folder says of its result.
+/// What the kernel's folder states about its result.
 std::string kernel_text(const GraphTableOptions& options) {
     return nlohmann::ordered_json{{"method", kernel_method}, {"folds", options.folds}, {"seed", options.seed}}.dump() + "\n";
 }
 
-/// The kernel has nothing to train by epochs: its folder has a result and what it was made with.
+/// The kernel is not trained by epochs: its folder has a result and the options it was made with.
 RunResult wl_result(const Dataset& dataset, const RunOptions& run, const GraphTableOptions& options, const RunFolder& folder,
                     const TrainRunControl& control) {
     std::vector<Fold> folds = folds_of(dataset, run);
@@ -100,7 +100,7 @@ ResultTable empty_table(std::string name, std::string title, std::string note, b
     return table;
 }
 
-/// What a cell was filled with before. Throws InvalidInput if that was with other options.
+/// The result that a cell already has. Throws InvalidInput if it was computed with other options.
 std::optional<RunResult> result_in(const fs::path& folder, const GraphTableColumn& column, const GraphTableOptions& options) {
     const RunFolder run(folder);
     std::optional<RunResult> result = run.result();

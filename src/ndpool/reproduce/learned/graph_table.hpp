@@ -15,30 +15,30 @@ struct GraphTableOptions {
     int folds = 10;
     std::optional<int> epochs;  ///< instead of the preset's
     std::optional<int>
-        timed_epochs;  ///< train every filled cell that is chosen for so many again, one after the other, for the time alone
+        timed_epochs;  ///< train the chosen filled cells again for this many epochs, one after the other, only for the time
     std::uint64_t seed = 0;
 };
 
-/// Accuracies in percent, and seconds of an epoch (the paper's Fig. 7); cells that were not run are empty.
+/// Accuracies in percent, and seconds per epoch (the paper's Fig. 7); cells that were not run are empty.
 struct GraphTables {
     ResultTable accuracy;
     ResultTable seconds;
 };
 
-/// What is asked while the table is made.
+/// Functions that are called while the table is made.
 struct GraphTableControl {
     /// A data set by its row; nothing if it is not there, which leaves its cells empty.
     std::function<std::optional<Dataset>(const GraphTableRow&)> read;
     /// Called when a cell begins.
     std::function<void(const GraphTableRow&, const GraphTableColumn&)> begin;
-    /// Called with all there is whenever a cell has been filled.
+    /// Called with all results so far whenever a cell has been filled.
     std::function<void(const GraphTables&)> filled;
     TrainRunControl training = {};
 };
 
-/// The table I of the paper: trains every method on every data set, in `folder`/runs/DATA/METHOD, and goes on with what is there.
-/// Times that were measured apart are in `folder`/timing/DATA/METHOD.json and replace those of the training.
-/// Throws InvalidInput for names that are not in the table, or if a run there has other options.
+/// Table I of the paper: trains every method on every data set, in `folder`/runs/DATA/METHOD, and resumes runs that are there.
+/// Times that were measured separately are in `folder`/timing/DATA/METHOD.json and replace those of the training. Throws
+/// InvalidInput for names that are not in the table, or if a run there has other options.
 [[nodiscard]] GraphTables graph_tables(const std::filesystem::path& folder, const GraphTableOptions& options,
                                        const GraphTableControl& control);
 

@@ -13,8 +13,8 @@ namespace ndpool {
 struct GraphTableRow {
     std::string title;
     std::string data;                           ///< the name to look for among data sets
-    std::string instead;                        ///< a generator for where it is not found; empty if there is none
-    std::vector<std::optional<MeanStd>> paper;  ///< percent, one a column
+    std::string instead;                        ///< a generator to use if it is not found; empty if there is none
+    std::vector<std::optional<MeanStd>> paper;  ///< percent, one per column
 };
 
 /// A column: a pool, or the Weisfeiler-Lehman kernel.

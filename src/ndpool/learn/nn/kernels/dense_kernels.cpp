@@ -10,10 +10,10 @@ namespace ndpool {
 namespace {
 
 constexpr std::int64_t rows_at_once = 6;
-/// The rows of `right` that stay near the processor while all rows of `left` pass by.
+/// The rows of `right` that stay in the cache while all rows of `left` are multiplied with them.
 constexpr std::int64_t inner_at_once = 256;
 
-/// `rows` rows times `registers` times `lanes` columns of the product, summed in registers.
+/// `rows` rows and `registers` * `lanes` columns of the product, summed in registers.
 template <int rows, int registers, int lanes, int bytes>
 [[gnu::always_inline]] inline void multiply_tile(const MatrixView& left, const float* right, float* target, std::int64_t inner,
                                                  std::int64_t columns, bool add) {
@@ -105,7 +105,7 @@ struct MultiplyPart {
 void multiply_matrices(const MatrixView& left, const float* right, float* target, std::int64_t rows, std::int64_t inner,
                        std::int64_t columns, bool add) {
     std::int64_t first = 0;
-    do {  // once where there is nothing to sum up, for the zeros
+    do {  // runs once even if there is nothing to sum, to write the zeros
         const std::int64_t part = std::min(inner_at_once, inner - first);
         const MatrixView view{left.numbers + first * left.column_step, left.row_step, left.column_step};
         run_vectorised<MultiplyPart>(view, right + first * columns, target, rows, part, columns, add || first > 0);

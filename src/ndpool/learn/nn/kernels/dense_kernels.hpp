@@ -4,7 +4,7 @@
 
 namespace ndpool {
 
-/// A matrix to read: entry (i, k) is numbers[i * row_step + k * column_step], so that its transpose is the steps exchanged.
+/// A matrix to read: entry (i, k) is numbers[i * row_step + k * column_step], so exchanging the two steps transposes it.
 struct MatrixView {
     const float* numbers;
     std::int64_t row_step;

@@ -23,7 +23,7 @@ Eigen::Map<Column<Scalar>> factors_of(const Tensor& factors, std::int64_t g) {
     return {factors.data_ptr<Scalar>() + g * factors.size(1), factors.size(1)};
 }
 
-/// Degrees of clusters that only rounding leaves; they count as none.
+/// Smaller degrees of clusters are due to rounding and count as zero.
 constexpr double least_degree = 1e-12;
 
 /// M = F (A + loops) F or F (A + loops), where F is diagonal and comes from the row sums of A + loops.
@@ -57,8 +57,8 @@ struct DensePropagation : Function<DensePropagation> {
         context->saved_data["without_diagonal"] = without_diagonal;
         return result;
     }
-    /// With G the gradient of M, that of A is F G F (or F G), and in row i what comes by the degree: -1/2 of the sums of G M over
-    /// row i and column i (or -1 of that over row i), divided by the degree.
+    /// With G the gradient of M, the gradient of A is F G F (or F G) plus, in row i, the contribution of the degree: -1/2 times
+    /// the sums of G M over row i and column i (or -1 times the sum over row i), divided by the degree.
     static variable_list backward(AutogradContext* context, const variable_list& gradients) {
         const variable_list saved = context->get_saved_variables();
         const bool mean = context->saved_data["mean"].toBool();

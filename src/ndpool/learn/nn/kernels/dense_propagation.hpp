@@ -7,10 +7,10 @@
 // Normalised adjacency matrices of graphs of clusters, graphs x clusters x clusters. Gradients go through the degrees too.
 namespace ndpool {
 
-/// What propagation_matrix is for sparse graphs.
+/// The dense counterpart of propagation_matrix.
 [[nodiscard]] torch::Tensor dense_propagation(const torch::Tensor& adjacency, Propagation how);
 
-/// The symmetric one of the edges between clusters: those inside, which are the diagonal, do not count.
+/// The symmetric propagation matrix of the edges between clusters; edges inside clusters, which are the diagonal, do not count.
 [[nodiscard]] torch::Tensor propagation_between_clusters(const torch::Tensor& adjacency);
 
 }  // namespace ndpool

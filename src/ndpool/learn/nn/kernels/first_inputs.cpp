@@ -10,14 +10,14 @@ namespace ndpool {
 
 namespace {
 
-/// Full products take several rows at once, so they are quicker even where a part is zero.
+/// Full products process several rows at once, so they are faster even if a part of the numbers is zero.
 constexpr std::int64_t zeros_that_pay = 3;
 
 bool is_rather_full(const SparseRows& matrix) {
     return zeros_that_pay * std::ssize(matrix.indices) > static_cast<std::int64_t>(matrix.rows) * matrix.columns;
 }
 
-/// One row of a sparse product while it is summed up.
+/// One row of a sparse product while it is accumulated.
 class RowSum {
 public:
     explicit RowSum(std::int32_t columns) : sums_(columns, 0), touched_(columns, false) {}
@@ -32,7 +32,7 @@ public:
             }
         }
     }
-    /// Appends what was summed up to the last row, and begins anew.
+    /// Appends the accumulated numbers to the last row, and starts again.
     void move_to(SparseRows& target) {
         std::sort(columns_.begin(), columns_.end());
         for (const std::int32_t column : columns_) {

@@ -4,18 +4,18 @@
 
 namespace ndpool {
 
-/// The inputs of a first layer of message passing, which training does not change: messages, own features, and a one where there
-/// is a bias. Where most of them are zero, as where labels are features, the others are all that is kept and multiplied. Both
+/// The inputs of a first layer of message passing, which training does not change: messages, own features, and a one where
+/// there is a bias. If most of them are zero, as with labels as features, only the nonzeros are stored and multiplied. Both
 /// ways add the same numbers in the same order.
 struct FirstInputs {
     std::int64_t rows = 0;
     std::int64_t columns = 0;
     SparseRows sparse = {};
     SparseRows transposed = {};
-    std::vector<float> full = {};  ///< row by row, and nothing in the other two, where not so many are zero
+    std::vector<float> full = {};  ///< row by row, if fewer are zero; the other two are then empty
 };
 
-/// `features` has one row for each node of the level that the hop is on.
+/// `features` has one row for each node of the level of the propagation step `hop`.
 [[nodiscard]] FirstInputs first_inputs(const PropagationStep& hop, const SparseRows& features, bool bias);
 
 /// outputs = inputs weights, where the weights have `width` columns.

@@ -8,7 +8,7 @@ namespace ndpool {
 
 namespace {
 
-/// What a row of a graph counts in its sum or mean.
+/// The weight of a row of a graph in the graph's sum or mean.
 template <typename Scalar>
 Scalar share_of_row(std::span<const std::int32_t> offsets, std::size_t graph, bool mean) {
     const std::int32_t rows = offsets[graph + 1] - offsets[graph];

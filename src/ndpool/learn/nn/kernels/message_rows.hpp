@@ -4,11 +4,11 @@
 
 #include "ndpool/learn/data/sample.hpp"
 
-// What message passing and the readout do with rows, for LibTorch's differentiation and for the network that is written out.
-// Rows follow each other without gaps.
+// The row operations of message passing and of the readout, for LibTorch's differentiation and for DirectNetwork. Rows follow
+// each other without gaps.
 namespace ndpool {
 
-/// Numbers of a row of inputs: messages, own features, and a one where there is a bias.
+/// The number of columns of the inputs: messages, own features, and a one where there is a bias.
 [[nodiscard]] constexpr std::int64_t input_columns(std::int64_t width, bool bias) {
     return 2 * width + (bias ? 1 : 0);
 }
@@ -22,7 +22,7 @@ template <typename Scalar>
 void fill_features_gradient(const PropagationStep& hop, const Scalar* inputs_gradient, std::int64_t columns, std::int64_t width,
                             Scalar* features_gradient);
 
-/// The sum or the mean of the rows of each graph, whose first rows `offsets` tells.
+/// The sum or the mean of the rows of each graph; `offsets` has the first row of each graph.
 template <typename Scalar>
 void fill_graph_sums(std::span<const std::int32_t> offsets, const Scalar* rows, std::int64_t width, bool mean, Scalar* sums);
 

@@ -25,7 +25,7 @@ void scatter_rows(const std::int32_t* rows, std::int64_t count, const Scalar* so
                   std::int64_t target_stride, std::int64_t width);
 
 /// target[i] = the largest of source[index_k] over entries k of row i of map, number by number, 0 where there is none. `argmax`
-/// tells whose it is, the first of equals, or -1. All rows follow each other without gaps, `width` numbers each.
+/// is the index that it comes from, the first of equals, or -1. All rows follow each other without gaps, `width` numbers each.
 template <typename Scalar>
 void largest_rows(const SparseRows& map, const Scalar* source, std::int64_t width, Scalar* target, std::int32_t* argmax);
 

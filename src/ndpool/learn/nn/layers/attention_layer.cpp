@@ -16,7 +16,7 @@ namespace {
 
 using torch::Tensor;
 
-/// The nodes that a computed row attends to: its neighbours, and itself behind them unless it is one of them.
+/// The nodes that a computed row attends to: its neighbours, and then itself unless it is one of them.
 struct Attended {
     Attended(const PropagationStep& hop, std::int32_t row)
         : neighbors(hop.matrix.indices.data() + hop.matrix.offsets[row]),
@@ -32,7 +32,7 @@ struct Attended {
     const std::int32_t* neighbors;
     std::int32_t neighbor_count;
     std::int32_t node;
-    std::int32_t first_slot;  ///< where its shares begin: every row before had room for itself
+    std::int32_t first_slot;  ///< where its attention weights begin: every row before had room for itself
     std::int32_t count = 0;
 };
 
@@ -40,8 +40,8 @@ struct Attended {
 template <typename Scalar>
 struct AttentionInputs {
     const Scalar* features;  ///< of all nodes
-    const Scalar* senders;   ///< of all nodes, one a head
-    const Scalar* readers;   ///< of computed rows, one a head
+    const Scalar* senders;   ///< of all nodes, one per head
+    const Scalar* readers;   ///< of computed rows, one per head
     std::int64_t heads;
     std::int64_t width;  ///< of a head
     Scalar slope;
@@ -96,7 +96,8 @@ struct AttentionGradients {
     Scalar* readers;
 };
 
-/// With shares p and the gradients g_i = gradient . feature_i of the shares, that of score i is p_i (g_i - sum of p_j g_j).
+/// With attention weights p and their gradients g_i = gradient . feature_i, the gradient of score i is p_i (g_i - sum of p_j
+/// g_j).
 template <typename Scalar>
 void attend_backward(const PropagationStep& hop, const AttentionInputs<Scalar>& in, const Scalar* all_shares,
                      const Scalar* gradient, const AttentionGradients<Scalar>& out) {
@@ -176,7 +177,7 @@ struct Attention : Function<Attention> {
     }
 };
 
-/// The same on dense graphs; features are graphs x nodes x columns, the scores graphs x nodes x heads.
+/// The attention on dense graphs; features are graphs x nodes x columns, the scores graphs x nodes x heads.
 Tensor dense_attention(const Stage& stage, const Tensor& features, const Tensor& senders, const Tensor& readers, double slope) {
     const std::int64_t graphs = features.size(0);
     const std::int64_t nodes = features.size(1);

@@ -38,7 +38,7 @@ public:
           weights_(plan.add_matrix(std::string(name), terms_ * features, channels, features, channels, bias_ ? 1 : 0)) {}
 
 private:
-    /// The terms side by side. T_k = 2 L T_(k-1) - T_(k-2), and only the last of them is never the input of another.
+    /// The terms, concatenated. T_k = 2 L T_(k-1) - T_(k-2), and only the last of them is never the input of another.
     [[nodiscard]] Tensor inputs(const Tensor& x, const Stage& stage) const override {
         std::vector<Tensor> terms{own_features(stage, stage.last, x)};
         Tensor before;
@@ -91,7 +91,7 @@ private:
     std::size_t output_;
 };
 
-/// The features of all stacks stand side by side, so that each step sends messages once.
+/// The features of all stacks are concatenated, so that each step sends messages once.
 class ArmaLayer : public Layer {
 public:
     ArmaLayer(const LayerOptions& options, std::int64_t features, std::int64_t channels, ParameterPlan& plan,

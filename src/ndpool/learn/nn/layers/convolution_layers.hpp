@@ -14,13 +14,13 @@ namespace ndpool {
 [[nodiscard]] std::unique_ptr<Layer> make_chebyshev_layer(const LayerOptions& options, std::int64_t features,
                                                           std::int64_t channels, ParameterPlan& plan, std::string_view name);
 
-/// MLP(A x + (1 + epsilon) x), epsilon trained from zero: Xu et al. The network has a hidden layer as wide as the output, and
-/// ReLU after both of its layers.
+/// MLP(A x + (1 + epsilon) x), epsilon trained from zero: Xu et al. The MLP has a hidden layer as wide as the output, and ReLU
+/// after both of its layers.
 [[nodiscard]] std::unique_ptr<Layer> make_gin_layer(const LayerOptions& options, std::int64_t features, std::int64_t channels,
                                                     ParameterPlan& plan, std::string_view name);
 
-/// The mean of several stacks, each of them x_0 = x, x_(t+1) = ReLU(P x_t W_t + x V_t + b_t) with P = D^-1/2 A D^-1/2, whose
-/// weights are all its own: ARMA filters of Bianchi et al.
+/// The mean of several stacks, each of them x_0 = x, x_(t+1) = ReLU(P x_t W_t + x V_t + b_t) with P = D^-1/2 A D^-1/2. Each
+/// stack has its own weights: ARMA filters of Bianchi et al.
 [[nodiscard]] std::unique_ptr<Layer> make_arma_layer(const LayerOptions& options, std::int64_t features, std::int64_t channels,
                                                      ParameterPlan& plan, std::string_view name);
 

@@ -13,7 +13,7 @@ namespace {
 
 using torch::Tensor;
 
-/// The hop of a stage whose entries are annotated.
+/// The propagation step of a stage whose entries have annotations.
 const PropagationStep& annotated_hop(const Stage& stage, std::string_view kind) {
     if (stage.is_dense()) {
         throw InvalidInput(
@@ -36,7 +36,7 @@ void for_mean_of_rows(const SparseRows& matrix, const Work& work) {
     }
 }
 
-/// Row i is the mean over its entries of the outer product of the entry's coefficients and the features that it names. As the
+/// Row i is the mean over its entries of the outer product of the entry's coefficients and the features of its column. As the
 /// matrix of an edge is linear in its coefficients, one product of these rows with weights replaces a matrix for each edge.
 struct OuterMeans : Function<OuterMeans> {
     static Tensor forward(AutogradContext* context, const PropagationStep& hop, const Tensor& given_coefficients,
@@ -117,7 +117,7 @@ void for_means_by_relation(const PropagationStep& hop, std::int64_t relations, c
     }
 }
 
-/// Row i is, relation by relation, the mean of the features that its entries of the relation name.
+/// Row i is, relation by relation, the mean of the features of the columns of its entries with that relation.
 struct RelationMeans : Function<RelationMeans> {
     static Tensor forward(AutogradContext* context, const PropagationStep& hop, const Tensor& given_x, std::int64_t relations) {
         const Tensor x = given_x.contiguous();

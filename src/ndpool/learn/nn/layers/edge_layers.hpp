@@ -2,7 +2,7 @@
 
 #include "ndpool/learn/nn/layers/layer.hpp"
 
-// Layers that read what is known of each edge. They throw InvalidInput on dense stages, and for samples that were made without
+// Layers that read the annotations of edges. They throw InvalidInput on dense stages, and for samples that were made without
 // SampleOptions::annotate_edges.
 namespace ndpool {
 

@@ -3,15 +3,15 @@
 #include <torch/csrc/autograd/custom_function.h>
 #include <torch/types.h>
 
-// What differentiable functions are written with.
+// Tools for writing differentiable functions.
 namespace ndpool {
 
 using torch::autograd::AutogradContext;
 using torch::autograd::Function;
 using torch::autograd::variable_list;
 
-/// Maps of a batch are constants of a differentiable function and not tensors: its backward pass finds them again by their
-/// address.
+/// For a differentiable function, the maps of a batch are constants and not tensors: its backward pass finds them again by
+/// their address.
 template <typename Value>
 void remember(AutogradContext* context, const char* name, const Value& value) {
     context->saved_data[name] = reinterpret_cast<std::int64_t>(&value);

@@ -72,7 +72,7 @@ std::unique_ptr<Layer> make(const LayerOptions& options, std::int64_t features, 
     return std::make_unique<Kind>(options, features, channels, plan, name);
 }
 
-/// All that is known of a kind of layer.
+/// All properties of a kind of layer.
 struct KindOfLayer {
     LayerKind kind;
     std::string_view name;

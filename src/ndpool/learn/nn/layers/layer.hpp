@@ -9,9 +9,9 @@
 
 namespace ndpool {
 
-/// Where features live: a level of the batch, or graphs that a pooler made on the way.
+/// The graphs that features belong to: a level of the batch, or graphs that a pooler made on the way.
 ///
-/// Sparse stages are unions of graphs and features have one row a node. Dense stages hold graphs of soft clusters, all of one
+/// Sparse stages are unions of graphs and features have one row per node. Dense stages hold graphs of soft clusters, all of one
 /// size: features are graphs x clusters x channels.
 struct Stage {
     const PropagationStep* last = nullptr;                     ///< a layer's last step
@@ -35,8 +35,8 @@ public:
     Layer& operator=(const Layer&) = delete;
     virtual ~Layer() = default;
 
-    /// What of the layer's work depends on its features alone and not on the parameters: computed once for features that never
-    /// change, those of the data set. Undefined if there is no such thing.
+    /// The part of the layer's work that depends on its features alone and not on the parameters: it is computed once for
+    /// features that never change, those of the data set. Undefined if there is no such part.
     [[nodiscard]] virtual torch::Tensor prepare(const torch::Tensor& /*features*/, const Stage& /*stage*/) const { return {}; }
 
     /// The features of the computed rows of stage.last (all nodes, where the stage is dense). `prepared` is what prepare() gave
@@ -45,7 +45,7 @@ public:
                                                 const torch::Tensor& prepared, const Stage& stage) const = 0;
 };
 
-/// Adds the weights of a layer to the plan. Throws InvalidInput if a number among the options makes no layer.
+/// Adds the weights of a layer to the plan. Throws InvalidInput if an option has a value that is not possible.
 [[nodiscard]] std::unique_ptr<Layer> make_layer(const LayerOptions& options, std::int64_t features, std::int64_t channels,
                                                 ParameterPlan& plan, std::string_view name);
 

@@ -33,12 +33,12 @@ struct LayerOptions {
     std::int64_t annotation_width =
         1;                       ///< numbers that annotate an edge, its weight the first of them: EdgeAnnotations::columns + 1
     std::int64_t relations = 2;  ///< EdgeAnnotations::relation_count + 1, for edges between kept nodes
-    std::int64_t relation_bases = 0;  ///< shared matrices of which those of relations are made; none if 0
+    std::int64_t relation_bases = 0;  ///< shared matrices that the matrices of relations are combined from; none if 0
 };
 
 /// The matrix that layers of a kind multiply features with.
 [[nodiscard]] Propagation propagation_of(LayerKind kind);
-/// Whether a layer of this kind takes several steps, so that it needs Stage::inner.
+/// Whether a layer of this kind takes several propagation steps, so that it needs Stage::inner.
 [[nodiscard]] bool takes_several_hops(LayerKind kind);
 /// Whether a layer of this kind reads annotations of edges, so that it needs SampleOptions::annotate_edges.
 [[nodiscard]] bool reads_annotations(LayerKind kind);

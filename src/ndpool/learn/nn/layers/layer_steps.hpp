@@ -10,7 +10,7 @@
 // The steps that layers are made of, for sparse and dense stages alike.
 namespace ndpool {
 
-/// The hop of the steps before a layer's last one: that of all rows. Throws InvalidInput if the stage has none.
+/// The propagation step of a layer before its last one, which computes all rows. Throws InvalidInput if the stage has none.
 [[nodiscard]] inline const PropagationStep* inner_hop(const Stage& stage) {
     if (stage.is_dense() || (stage.inner != nullptr && stage.inner->matrix.columns == stage.last->matrix.columns)) {
         return stage.inner;
@@ -43,7 +43,7 @@ namespace ndpool {
     return rows.view(sizes);
 }
 
-/// A layer whose work on the graph has no parameters, so that it can be done once for features that never change.
+/// A layer whose work on the graph has no parameters, so that this work can be done once for features that never change.
 class TwoPartLayer : public Layer {
 public:
     [[nodiscard]] torch::Tensor prepare(const torch::Tensor& features, const Stage& stage) const final {
@@ -57,9 +57,9 @@ public:
     }
 
 private:
-    /// The part on the graph: one row a computed node.
+    /// The part on the graph: one row per computed node.
     [[nodiscard]] virtual torch::Tensor inputs(const torch::Tensor& x, const Stage& stage) const = 0;
-    /// The part with parameters: each row by itself.
+    /// The part with parameters, applied to each row by itself.
     [[nodiscard]] virtual torch::Tensor output(const Parameters& parameters, const torch::Tensor& inputs) const = 0;
 };
 

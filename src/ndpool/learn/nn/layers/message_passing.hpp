@@ -6,12 +6,12 @@
 
 namespace ndpool {
 
-/// What the paper's layer multiplies its weights with, one row a computed row of the hop: the messages, the features of the
-/// node itself and, if there is a bias, a one. Does not take part in gradients.
+/// The inputs that the paper's layer multiplies with its weights, one row per computed row of the propagation step: the
+/// messages, the features of the node itself and, if there is a bias, a one. Does not take part in gradients.
 [[nodiscard]] torch::Tensor message_inputs(const PropagationStep& hop, const torch::Tensor& x, bool bias);
 
-/// The paper's layer (Eq. 1), ReLU(P x W + x V + b), for the computed rows of the hop alone; `weights` is W above V, with bias
-/// above b. One fused step: nothing is computed for other rows, forward or backward.
+/// The paper's layer (Eq. 1), ReLU(P x W + x V + b), for the computed rows of the propagation step alone; `weights` stacks W, V
+/// and, if there is a bias, b. One fused operation: nothing is computed for other rows, forward or backward.
 [[nodiscard]] torch::Tensor message_passing(const PropagationStep& hop, const torch::Tensor& x, const torch::Tensor& weights,
                                             bool bias);
 

@@ -20,7 +20,7 @@ Tensor times(const SparseRows& matrix, const Tensor& x) {
     return result;
 }
 
-/// Rows may be a part of wider ones, but the numbers of a row must be neighbours.
+/// Rows may be a part of wider ones, but the numbers of a row must be contiguous.
 Tensor with_close_columns(const Tensor& x) {
     return x.stride(1) == 1 ? x : x.contiguous();
 }
@@ -133,7 +133,7 @@ struct SegmentSums : Function<SegmentSums> {
     }
 };
 
-/// Graph by graph all its rows, as a map for sparse_max.
+/// All rows of each graph, as a map for sparse_max.
 SparseRows rows_of_graphs(const std::vector<std::int32_t>& offsets) {
     SparseRows map{static_cast<std::int32_t>(offsets.size()) - 1, offsets.back(), offsets, {}, {}};
     map.indices.resize(offsets.back());

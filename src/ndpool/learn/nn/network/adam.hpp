@@ -10,13 +10,13 @@ struct Parameters;
 
 struct AdamOptions {
     double learning_rate = 5e-4;  ///< Sec. VI-A
-    double l2 = 5e-4;             ///< weight of the sum of squares that is added to the loss (Sec. VI-A); biases are free
+    double l2 = 5e-4;             ///< weight of the sum of squared parameters in the loss (Sec. VI-A), biases excluded
     double first_decay = 0.9;
     double second_decay = 0.999;
     double epsilon = 1e-8;
 };
 
-/// Running means of gradients and their squares, one number a parameter.
+/// Running means of gradients and their squares, one number per parameter.
 struct AdamState {
     std::vector<float> first;
     std::vector<float> second;

@@ -16,7 +16,7 @@ std::size_t numbers(std::int64_t rows, std::int64_t columns) {
     return static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
 }
 
-/// The mean of cross-entropies, and the gradient of it.
+/// The mean cross-entropy and its gradient.
 BatchOutcome cross_entropy(std::span<const float> logits, std::span<const std::int32_t> labels, std::span<float> gradient) {
     const std::size_t graphs = labels.size();
     const std::size_t classes = graphs > 0 ? logits.size() / graphs : 0;

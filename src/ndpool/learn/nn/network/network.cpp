@@ -21,7 +21,7 @@ Stage stage_of_level(const Batch& batch, std::size_t level) {
     return stage;
 }
 
-/// What a layer left for the rows it computed, brought to the nodes of the next level of a pyramid.
+/// Brings the rows that a layer computed to the nodes of the next level of a pyramid.
 Tensor pool_rows(const LevelOperators& maps, const Tensor& x, Reduce reduce) {
     if (maps.pool.rows == 0) {
         return x;  // the rows that were computed are those of the next level

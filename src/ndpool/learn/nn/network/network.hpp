@@ -5,7 +5,7 @@
 
 namespace ndpool {
 
-/// A batch as tensors, with what the first layer can know before training.
+/// A batch as tensors, with the part of the first layer that can be computed before training.
 struct PreparedBatch {
     const Batch* batch = nullptr;
     torch::Tensor features;

@@ -5,7 +5,7 @@
 
 namespace ndpool {
 
-/// How the rows of a graph become one.
+/// How the rows of a graph are combined into one.
 enum class Readout : std::uint8_t { mean, sum, max };
 
 /// MP(32)-P(2)-MP(32)-P(2)-MP(32)-AvgPool-Softmax (Sec. VI-A) and its variants: a pool after every layer but the last.

@@ -6,15 +6,15 @@
 
 namespace ndpool {
 
-/// A batch as the steps take it: one of the two is filled.
+/// A batch in the form that NetworkSteps takes: one of the two is filled.
 struct StepInput {
     const Batch* batch = nullptr;
     DirectBatch direct = {};
     PreparedBatch prepared = {};
 };
 
-/// Runs batches through a network with some parameters: written out where that can be done, by LibTorch's differentiation where
-/// not. Both must outlive it.
+/// Runs batches through a network with some parameters: by DirectNetwork if it supports the network, otherwise by LibTorch's
+/// differentiation. Network and parameters must outlive it.
 class NetworkSteps {
 public:
     NetworkSteps(const Network& network, Parameters& parameters);

@@ -16,10 +16,10 @@ struct ParameterSlot {
     double bound = 0;             ///< starts uniform between -bound and bound
     std::int64_t plain_rows = 0;  ///< the last rows (biases) start at `plain_value` and are not regularised
     double plain_value = 0;
-    std::int64_t offset = 0;  ///< where it begins among all numbers
+    std::int64_t offset = 0;  ///< its position in the vector of all numbers
 };
 
-/// All trainable matrices of a network, known before any has memory.
+/// All trainable matrices of a network, known before memory is allocated for any.
 class ParameterPlan {
 public:
     /// A matrix whose entries start as Glorot and Bengio say for `fan_in` and `fan_out`; then `bias_rows` rows of zeros.

@@ -9,7 +9,7 @@
 
 namespace ndpool {
 
-/// The numbers of a network: one flat vector, of which the matrices are parts, and the same for their gradients.
+/// The numbers of a network: one flat vector, of which the matrices are parts, and another one for their gradients.
 struct Parameters {
     torch::Tensor values;
     torch::Tensor gradients;
@@ -18,7 +18,7 @@ struct Parameters {
     [[nodiscard]] const torch::Tensor& operator[](std::size_t number) const { return matrices[number]; }
 };
 
-/// Fresh parameters; each matrix has a random stream of its own by its name.
+/// New parameters; each matrix has a random stream of its own by its name.
 [[nodiscard]] Parameters make_parameters(const ParameterPlan& plan, Seed seed, torch::Dtype type = torch::kFloat32);
 
 }  // namespace ndpool

@@ -7,8 +7,8 @@
 
 #include "ndpool/base/eigen_blocking.hpp"
 
-// Parts of matrices without any bookkeeping: graphs are small and many, so what surrounds a product costs more than it. Matrices
-// have close columns.
+// Parts of matrices without any bookkeeping: graphs are small and many, so the overhead of a product costs more than the
+// product. The columns of a row are contiguous.
 namespace ndpool {
 
 struct Columns {
@@ -38,7 +38,7 @@ inline void add_product(torch::Tensor target, const torch::Tensor& a, const torc
     at::cpu::addmm_(target, a, b);
 }
 
-/// graphs x rows x columns as one matrix, below each other.
+/// graphs x rows x columns as one matrix, the graphs stacked.
 [[nodiscard]] inline torch::Tensor as_rows(const torch::Tensor& graphs) {
     return graphs.contiguous().view({-1, graphs.size(2)});
 }

@@ -43,7 +43,7 @@ public:
     }
 
 private:
-    /// ||A - S S^T|| = sqrt(||A||^2 - 2 Tr(S^T A S) + ||S^T S||^2), one number a graph.
+    /// ||A - S S^T|| = sqrt(||A||^2 - 2 Tr(S^T A S) + ||S^T S||^2), one number per graph.
     static Tensor distances(const Clustered& clusters, const Stage& stage) {
         const Tensor squares = squared_weights(stage) - 2 * clusters.inner_weight + clusters.overlap_squares;
         return squares.clamp_min(1e-12).sqrt();

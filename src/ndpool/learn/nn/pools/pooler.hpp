@@ -6,7 +6,7 @@
 
 namespace ndpool {
 
-/// Features after a pool and the graphs they live on. `loss` is what the pool adds to the loss; undefined if nothing.
+/// Features after a pool and the graphs they belong to. `loss` is what the pool adds to the loss; undefined if nothing.
 struct Pooled {
     torch::Tensor x;
     Stage stage;
@@ -14,7 +14,7 @@ struct Pooled {
 };
 
 /// A pool that is part of the network: it chooses nodes or clusters by the features, with weights of its own. Pools of a
-/// precomputed pyramid are none of these; the network takes their levels from the batch.
+/// precomputed pyramid are no Poolers; the network takes their levels from the batch.
 class Pooler {
 public:
     Pooler() = default;
@@ -22,16 +22,16 @@ public:
     Pooler& operator=(const Pooler&) = delete;
     virtual ~Pooler() = default;
 
-    /// `before` is what the layer in front of the pool got and `x` what it made of it, both for all nodes of the stage.
+    /// `before` is the input and `x` the output of the layer before the pool, both for all nodes of the stage.
     [[nodiscard]] virtual Pooled forward(const Parameters& parameters, const torch::Tensor& before, const torch::Tensor& x,
                                          const Stage& stage) const = 0;
 };
 
 /// Where a pool is in its network.
 struct PoolPlace {
-    std::size_t number = 0;     ///< pools before it
-    std::int64_t features = 0;  ///< columns that the layer in front of it gets
-    std::int64_t channels = 0;  ///< columns that the pool gets
+    std::size_t number = 0;     ///< number of pools before it
+    std::int64_t features = 0;  ///< columns of the input of the layer before it
+    std::int64_t channels = 0;  ///< columns of the pool's input
 };
 
 /// The pool of a kind that is part of the network, its weights added to the plan; nothing for the other kinds. `layer` is the
@@ -43,7 +43,7 @@ struct PoolPlace {
 /// compute all rows.
 void check_poolable(const Stage& stage);
 
-/// At least one, whatever the share; a product within 1e-9 above a whole number is that number.
+/// `share` times `of`, rounded up, at least one; a product within 1e-9 above a whole number is that number.
 [[nodiscard]] std::int64_t share_rounded_up(double share, double of);
 
 }  // namespace ndpool

@@ -22,7 +22,8 @@ struct KeptGraphs {
     PropagationStep hop;
 };
 
-/// Backward passes of everything after the pool read the kept graphs, and they all hold on to the step that made the features.
+/// The backward passes of all operations after the pool read the kept graphs, and they all keep the operation alive that made
+/// the features.
 struct Holder : torch::CustomClassHolder {
     explicit Holder(std::shared_ptr<const KeptGraphs> held) : graphs(std::move(held)) {}
     std::shared_ptr<const KeptGraphs> graphs;

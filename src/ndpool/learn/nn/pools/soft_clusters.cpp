@@ -21,7 +21,7 @@ Tensor numbers(std::int64_t count, const Number& number) {
     return result;
 }
 
-/// One number a row, as a column.
+/// One number per row, as a column.
 Tensor row_sums(const SparseRows& matrix, const torch::TensorOptions& type) {
     const auto sum_of_row = [&](std::int64_t row) {
         double sum = 0;
@@ -39,9 +39,9 @@ enum Measure : std::int64_t { inner_weight, volume, overlap_trace, overlap_squar
 /// Where the nodes of the graphs are, and the edges between them.
 struct Graphs {
     std::vector<std::int32_t> offsets;
-    const SparseRows* edges = nullptr;  ///< or, of graphs of clusters, the rows of their matrices below each other:
+    const SparseRows* edges = nullptr;  ///< or, for graphs of clusters, the rows of their matrices, stacked:
     Tensor dense_edges;
-    Tensor degrees;  ///< one a node, as a column
+    Tensor degrees;  ///< one per node, as a column
 
     [[nodiscard]] std::int64_t count() const { return std::ssize(offsets) - 1; }
     [[nodiscard]] std::int64_t nodes(std::int64_t g) const { return offsets[g + 1] - offsets[g]; }
@@ -63,12 +63,12 @@ Layout layout_of(std::int64_t channels, std::int64_t clusters) {
     return {{0, channels}, {channels, clusters}, {channels + clusters, clusters}};
 }
 
-/// What is computed on the way and needed to come back.
+/// Intermediate results that the backward pass needs.
 struct Work {
     Layout layout;
     Tensor logarithms;  ///< of S
     Tensor beside;      ///< [X, A S, S]
-    Tensor products;    ///< S^T [X, A S, S] of each graph, below each other
+    Tensor products;    ///< S^T [X, A S, S] of each graph, stacked
 };
 
 void share_out(const Graphs& graphs, const Tensor& inputs, const Tensor& weights, const Work& work) {
@@ -117,14 +117,14 @@ void put_measures(const Graphs& graphs, const Work& work, std::int64_t g, double
     measure[entropy] = -shares.cwiseProduct(logarithms).rowwise().sum().template cast<double>().sum();
 }
 
-/// Of S^T A S, its trace included.
+/// The gradient of S^T A S, its trace included.
 Tensor gradient_of_edges(const Tensor& of_matrices, const Tensor& of_measures) {
     Tensor result = of_matrices.clone(torch::MemoryFormat::Contiguous);
     result.diagonal(0, 1, 2) += of_measures.select(1, inner_weight).unsqueeze(1);
     return as_rows(result);
 }
 
-/// Of S^T [X, A S, S], where the parts of the last two have their transposes added.
+/// The gradient of S^T [X, A S, S], where the parts of the last two have their transposes added.
 template <typename Scalar>
 void put_gradient_of_products(const Tensor& of_x, const Tensor& of_edges, const Tensor& products, const double* of_measure,
                               const Tensor& target) {
@@ -138,7 +138,7 @@ void put_gradient_of_products(const Tensor& of_x, const Tensor& of_edges, const 
     result.rightCols(clusters).diagonal().array() += static_cast<Scalar>(2 * of_measure[overlap_trace]);
 }
 
-/// From the gradient of the shares, as far as it comes from the products.
+/// Turns the gradient of S, as far as it comes from the products, into that of the scores.
 template <typename Scalar>
 void turn_into_gradient_of_scores(const Tensor& shares, const Tensor& logarithms, const Tensor& degrees, const double* of_measure,
                                   const Tensor& gradient) {
@@ -157,12 +157,13 @@ void turn_into_gradient_of_scores(const Tensor& shares, const Tensor& logarithms
 }
 
 /// All of a soft pool in one step, graph by graph, so that what belongs to a graph stays in the processor's cache; S^T [X, A S,
-/// S] is one product, because those of small graphs cost more to start than to do.
+/// S] is one product, because starting a product of small matrices costs more than computing it.
 ///
-/// With G_x, G_a, G_s the parts of the gradient of that product, and since A is symmetric, that of S is X G_x^T + A S (G_a +
-/// G_a^T) + S (G_s + G_s^T), one product again; that of X is S G_x, and that of A, where it comes from clusters too, S G_a S^T.
-/// The volume adds 2 D S to that of S and the squares of the rows of S to that of A. With g the gradient of a row s of S and e
-/// that of the entropy, that of its scores is s (t - s.t) with t = g - e log s.
+/// With G_x, G_a, G_s the parts of the gradient of that product, and since A is symmetric, the gradient of S is X G_x^T + A S
+/// (G_a + G_a^T) + S (G_s + G_s^T), one product again. The gradient of X is S G_x, and that of A, where A comes from clusters
+/// too, is S G_a S^T. The volume adds 2 D S to the gradient of S and the squares of the rows of S to the gradient of A. With g
+/// the gradient of a row s of S and e the gradient of the entropy, the gradient of its scores is s (t - s.t) with t = g - e log
+/// s.
 struct SoftClusters : Function<SoftClusters> {
     static variable_list forward(AutogradContext* context, const Tensor& inputs, const Tensor& weights, const Tensor& x,
                                  const Tensor& dense_edges, const Graphs& graphs) {
@@ -238,7 +239,7 @@ struct SoftClusters : Function<SoftClusters> {
     }
 
 private:
-    /// Some columns of the products, as one matrix a graph.
+    /// Some columns of the products, as one matrix per graph.
     static Tensor copied(const Tensor& products, std::int64_t clusters, Columns columns) {
         const Tensor part = part_of(products, 0, products.size(0), columns).clone(torch::MemoryFormat::Contiguous);
         return part.view({products.size(0) / clusters, clusters, columns.count});

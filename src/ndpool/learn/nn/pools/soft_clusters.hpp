@@ -2,11 +2,11 @@
 
 #include "ndpool/learn/nn/layers/layer.hpp"
 
-// Graphs of soft clusters. S has one row a node and one column a cluster, and its rows sum to one.
-// Nothing here pads graphs to the size of the largest, and nothing is nodes x nodes.
+// Graphs of soft clusters. The assignment matrix S has one row per node and one column per cluster, and its rows sum to one.
+// Nothing here pads graphs to the size of the largest, and no matrix is nodes x nodes.
 namespace ndpool {
 
-/// What clusters make of a stage, graph by graph. The measures are one number a graph, in double precision.
+/// The graphs of clusters that a stage becomes, graph by graph. The measures are one number per graph, in double precision.
 struct Clustered {
     torch::Tensor x;                ///< S^T X
     torch::Tensor adjacency;        ///< S^T A S
@@ -22,9 +22,9 @@ struct Clustered {
 [[nodiscard]] Clustered cluster(const Stage& stage, const torch::Tensor& inputs, const torch::Tensor& weights,
                                 const torch::Tensor& x);
 
-/// One number a graph: the sum of squares of all entries of A.
+/// One number per graph: the sum of squares of all entries of A.
 [[nodiscard]] torch::Tensor squared_weights(const Stage& stage);
-/// One number a graph: that of its nodes.
+/// One number per graph: the number of its nodes.
 [[nodiscard]] torch::Tensor node_counts(const Stage& stage);
 
 }  // namespace ndpool
