@@ -36,8 +36,8 @@ using Input = std::variant<PlacedGraph, Dataset>;
 /// commands is the format to write.
 void add_input_options(CLI::App& command, InputOptions& options, bool with_format = true);
 
-/// Reads or generates INPUT. "-" is standard input. A path is read. Other names are searched in --data, then in $NDPOOL_DATA (in
-/// these folders and one folder deeper, with and without .zip), and then among the generators. Throws InvalidInput with the
+/// Reads or generates INPUT. "-" is standard input. A path is read. Other names are searched in --data, then in $NDPOOL_DATA
+/// (in these folders and one folder deeper, with and without .zip), and then among the generators. Throws InvalidInput with the
 /// places that were searched.
 [[nodiscard]] Input read_input(const InputOptions& options, const CommonOptions& common);
 
