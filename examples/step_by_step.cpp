@@ -1,4 +1,4 @@
-// A graph from a list of edges, and the three steps that make one level of it.
+// Makes a graph from a list of edges, and one level of it in three steps.
 #include <cstdio>
 #include <vector>
 
