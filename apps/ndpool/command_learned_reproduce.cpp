@@ -64,7 +64,7 @@ void write_tables(const fs::path& folder, const GraphTables& tables) {
 
 void run_reproduce(const ReproduceArguments& arguments, const CommonOptions& common) {
     if (arguments.targets != std::vector<std::string>{"table-graphs"}) {
-        throw InvalidInput("table-graphs is made on its own, without other targets");
+        throw InvalidInput("table-graphs cannot be combined with other targets");
     }
     if (arguments.output.empty()) {
         throw InvalidInput("reproduce needs -o DIR (see ndpool reproduce --help)");

@@ -79,7 +79,7 @@ RunOptions resolved(const TrainArguments& arguments, const std::string& dataset,
     }
     options.stride = arguments.stride;
     if ((options.stride & (options.stride - 1)) != 0) {
-        throw InvalidInput(fmt::format("--stride: {} is no power of two", options.stride));
+        throw InvalidInput(fmt::format("--stride: {} is not a power of two", options.stride));
     }
     refuse_options_of_other_pools(arguments, options.pool);
     options.ndp.threshold.epsilon = arguments.epsilon.value_or(options.ndp.threshold.epsilon);
@@ -249,7 +249,7 @@ void add_training_options(CLI::App& command, TrainArguments& arguments) {
 }  // namespace
 
 void add_train(CLI::App& app, CommonOptions& common) {
-    CLI::App* command = app.add_subcommand("train", "Train pooled graph neural networks on a dataset");
+    CLI::App* command = app.add_subcommand("train", "Train graph neural networks with pooling on a dataset");
     auto arguments = std::make_shared<TrainArguments>();
     add_input_options(*command, arguments->input);
     command->get_option("INPUT")->description("TU dataset (folder or .zip), or a generator of a dataset such as bench:easy");

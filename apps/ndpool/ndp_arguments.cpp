@@ -176,7 +176,8 @@ NdpOptions resolved(const NdpArguments& arguments) {
     options.accuracy = arguments.accuracy == automatic ? Accuracy::exact : accuracy_named(arguments.accuracy);
     const bool is_lean = options.accuracy == Accuracy::lean;
     if (is_lean && (arguments.epsilon.value_or(0) > 0 || options.sparsify != sparsify_when_named(arguments.sparsify))) {
-        throw InvalidInput("--epsilon and --sparsify: lean levels are thinned by a rule of their own, leave them out");
+        throw InvalidInput(
+            "--epsilon and --sparsify: not for lean levels, which are sparsified by their own rule; leave them out");
     }
     CutArguments cut = arguments.cut;
     if (cut.method.empty()) {

@@ -68,10 +68,10 @@ CLI::Validator output_name() {
         const bool is_line =
             std::none_of(text.begin(), text.end(), [](unsigned char letter) { return std::iscntrl(letter) != 0; });
         if (text == "-") {
-            return std::string(
-                "standard output cannot be written to, expected the name of a file or folder (./- if it is so called)");
+            return std::string("cannot write to standard output, expected a file or folder (./- for a file named -)");
         }
-        return !text.empty() && is_line ? std::string() : fmt::format("'{}' is no name, expected that of a file or folder", text);
+        return !text.empty() && is_line ? std::string()
+                                        : fmt::format("'{}' is not a valid name, expected the name of a file or folder", text);
     };
     return {check, ""};
 }
