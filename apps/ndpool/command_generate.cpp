@@ -77,11 +77,12 @@ void add_generate(CLI::App& app, CommonOptions& common) {
     auto options = std::make_shared<GenerateOptions>();
     command->add_option("SPEC", options->spec, "Generator with its parameters, see below")->required();
     command
-        ->add_option("-o,--output", options->output,
-                     "File to write (.mtx .graph .txt .csv .npz .rudy, also with .gz), or for a dataset a folder or .zip")
+        ->add_option(
+            "-o,--output", options->output,
+            "File to write (.mtx .graph .txt .csv .npz .rudy .graphml .gml, also with .gz), or for a dataset a folder or .zip")
         ->required();
     command->add_option("--format", options->format,
-                        "Format of the file if its ending does not tell: mtx, metis, edges, npz or rudy");
+                        "Format of the file if its ending does not tell: mtx, metis, edges, npz, rudy, graphml or gml");
     add_common_options(*command, common);
     command->footer(
         generators_help() +

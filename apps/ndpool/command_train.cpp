@@ -210,8 +210,7 @@ void add_pyramid_options(CLI::App& command, TrainArguments& arguments) {
     command
         .add_option("--reduce", arguments.reduce,
                     "How a pool of a pyramid combines the features of the nodes of a cluster: take, mean, sum or max (default: "
-                    "depends on "
-                    "the pool)")
+                    "depends on the pool)")
         ->group(pyramid_group);
 }
 

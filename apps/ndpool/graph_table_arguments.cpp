@@ -30,8 +30,7 @@ void add_graph_table_options(CLI::App& command, GraphTableArguments& arguments) 
     command
         .add_option("--time-epochs", arguments.timed_epochs,
                     "table-graphs: after the training, train every cell again for this number of epochs, one at a time on one "
-                    "thread, and "
-                    "show these times, which no other training disturbs")
+                    "thread, and show these times, which no other training disturbs")
         ->transform(whole_number(1, 1000000));
 }
 
