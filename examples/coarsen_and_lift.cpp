@@ -1,4 +1,4 @@
-// Coarsens one graph, carries a signal down its levels and back up again.
+// Coarsens one graph, pools a signal down its levels and lifts it back up.
 #include <cmath>
 #include <cstdio>
 
@@ -12,7 +12,7 @@ int main() {
     const PlacedGraph network = sensor_graph(500, seed.child("graph"));
     const Graph& graph = network.graph;
 
-    // Three levels of about 250, 125 and 62 nodes, each the Kron reduction of the one before.
+    // Three levels of about 250, 125 and 62 nodes, each made by Kron reduction of the previous one.
     const Pyramid pyramid = ndp_pyramid(graph, {.levels = {1, 2, 3}}, seed.child("pyramid"));
     for (const Level& level : pyramid.levels) {
         std::printf("level %d: %d nodes, %lld edges, %.3f of the weight was cut\n", level.number, level.graph.node_count(),

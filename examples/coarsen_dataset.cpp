@@ -1,4 +1,4 @@
-// Coarsens all graphs of a dataset in parallel. Read one of your own with read_dataset("MUTAG.zip").
+// Coarsens all graphs of a dataset in parallel. read_dataset("MUTAG.zip") reads a dataset from a file.
 #include <cstdio>
 
 #include "ndpool/generate/generate.hpp"
@@ -11,7 +11,7 @@ int main() {
     const Dataset dataset = generate_dataset("bench:easy-small,60", Seed(1));
     const NdpOptions options{.levels = {1, 2}};
 
-    // Every graph has a seed of its own, so the number of threads changes nothing but the time.
+    // Every graph has its own seed, so the number of threads changes nothing but the time.
     const std::vector<Pyramid> pyramids = ndp_pyramids(dataset.graphs, options, Seed(2), {.threads = 1});
     for (const LevelSummary& level : summaries_of(pyramids)) {
         std::printf("level %d: %lld nodes, %lld edges in %zu graphs\n", level.level, static_cast<long long>(level.nodes),

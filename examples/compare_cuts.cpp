@@ -1,4 +1,4 @@
-// How much of the edge weight each method cuts, beside the bound that no cut can exceed.
+// Prints the fraction of the edge weight that each method cuts, beside an upper bound for all cuts.
 #include <cstdio>
 #include <utility>
 

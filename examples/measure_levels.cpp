@@ -1,4 +1,4 @@
-// What coarsening kept and what sparsification cost, level by level.
+// Measures what coarsening preserves and what sparsification changes, level by level.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -14,7 +14,7 @@
 
 namespace {
 
-/// Pairs of neighbours in the numbering of a level: nodes (0, 1), (1, 2), ... and what they are in the input.
+/// Pairs of nodes: consecutive nodes (0, 1), (1, 2), ... of a level, or the same pairs as nodes of the input.
 using Pairs = std::vector<std::pair<ndpool::NodeId, ndpool::NodeId>>;
 
 double largest_change(const std::vector<double>& before, const std::vector<double>& after) {

@@ -1,4 +1,4 @@
-// A graph from a list of edges, and the three steps that make one level of it.
+// Makes a graph from a list of edges, and one level of it in three steps.
 #include <cstdio>
 #include <vector>
 
@@ -16,9 +16,9 @@ int main() {
 
     const Cut cut = cut_graph(graph, {}, Seed(1));
     const Graph reduced = kron_reduce(graph, cut);
-    const Graph thinned = drop_weak_edges(reduced, {.epsilon = 0.01});
+    const Graph sparsified = drop_weak_edges(reduced, {.epsilon = 0.01});
 
-    for (const Edge& edge : edges_of(thinned)) {
+    for (const Edge& edge : edges_of(sparsified)) {
         std::printf("kept nodes %d and %d are joined with weight %.4f\n", cut.kept[edge.from], cut.kept[edge.to], edge.weight);
     }
 }

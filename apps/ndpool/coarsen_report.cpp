@@ -78,7 +78,7 @@ std::vector<std::string> level_remarks(const std::vector<LevelSummary>& levels, 
     if (farthest != nullptr) {
         remarks.push_back(
             fmt::format("the small eigenvalues of level {} are {:.1f} % off those of the exact level on average; faithful and "
-                        "exact levels are closer, where they fit",
+                        "exact levels are closer, if they fit in memory",
                         farthest->level, 100 * farthest->worst_spectral_distance.value_or(0)));
     }
     return remarks;

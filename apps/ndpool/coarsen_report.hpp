@@ -9,11 +9,11 @@
 // What ndpool coarsen prints of the levels that it made.
 namespace ndpool::command {
 
-/// A table with a row for each level; those that no cut made have other columns.
+/// A table with one row per level. Levels of methods without cuts (graclus, nmf) have other columns.
 [[nodiscard]] std::string level_table(const std::vector<LevelSummary>& levels);
 
-/// What a reader of the table may miss: components that vanished, levels that fell apart, lean levels far from the exact ones.
-/// `components` are those of the input.
+/// Remarks on what the table does not show clearly: components that vanished, levels that fell apart, lean levels far from the
+/// exact ones. `components` is the number of components of the input.
 [[nodiscard]] std::vector<std::string> level_remarks(const std::vector<LevelSummary>& levels, std::int64_t components);
 
 /// "0.7431", or "-" where no bound was computed.

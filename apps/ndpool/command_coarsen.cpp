@@ -29,8 +29,8 @@ struct CoarsenOptions {
     bool certify = false;
 };
 
-/// --format mtx and --format npz say how to write, all others how to read: matrices and SciPy files are known by
-/// their first bytes and need no word to be read.
+/// --format mtx and --format npz are formats to write, all other names are formats to read: Matrix Market and SciPy files are
+/// recognised by their first bytes, so that reading them needs no --format.
 std::optional<Format> sort_out_formats(const CoarsenOptions& options, InputOptions& input) {
     std::optional<Format> matrices;
     for (const std::string& name : options.formats) {
@@ -44,7 +44,7 @@ std::optional<Format> sort_out_formats(const CoarsenOptions& options, InputOptio
     return matrices;
 }
 
-/// Of the graphs whose levels could not be measured.
+/// Says how many graphs have levels that could not be measured, and the reason of the first one.
 void remark_on_measuring(const CoarsenOptions& options, std::span<const Pyramid> pyramids) {
     const auto failed = [](const Pyramid& pyramid) { return !pyramid.not_measured.empty(); };
     const auto count = std::count_if(pyramids.begin(), pyramids.end(), failed);
@@ -63,7 +63,8 @@ void report(const CoarsenOptions& options, std::span<const Pyramid> pyramids, co
     } else {
         fmt::print("{}", level_table(levels));
     }
-    // Connected levels did not fall apart, whatever the inputs are; only of others these need to be counted.
+    // Connected levels did not fall apart, whatever the inputs are. The components of the inputs are counted only for other
+    // levels.
     auto components = static_cast<std::int64_t>(pyramids.size());
     if (!levels.empty() && levels.front().components > components) {
         components =
@@ -110,7 +111,7 @@ Measuring measuring_of(const CoarsenOptions& options) {
     return options.skip_measure ? Measuring::never : Measuring::automatic;
 }
 
-/// The options for these graphs; says what they are estimated to take, where that is long.
+/// The options for these graphs. Prints the estimated time if it is long.
 PyramidOptions method_for(const Input& input, const CoarsenOptions& options) {
     const auto* const placed = std::get_if<PlacedGraph>(&input);
     const std::span<const Graph> graphs =
@@ -128,7 +129,7 @@ PyramidOptions method_for(const Input& input, const CoarsenOptions& options) {
     return method;
 }
 
-/// What to say of weights that the exact reduction cannot hold in all digits; empty for all others.
+/// The remark on weights that the exact reduction cannot hold in all digits; empty for all other weights.
 std::string weight_remark(const Graph& graph) {
     constexpr double largest_span = 1e100;
     const auto& weights = graph.adjacency().values;
@@ -137,11 +138,12 @@ std::string weight_remark(const Graph& graph) {
         return {};
     }
     return fmt::format(
-        "ndpool: note: the weights are from {} to {}; beyond a hundred magnitudes small weights of levels may be lost", *least,
-        *most);
+        "ndpool: note: the weights are from {} to {}; if weights span more than a hundred magnitudes, small weights of levels "
+        "may be lost",
+        *least, *most);
 }
 
-/// Whether -o names a file for one graph alone: by its ending, as a folder has none of these.
+/// Whether -o names a file for one level instead of a folder: its ending is that of a matrix file.
 bool writes_one_file(const CoarsenOptions& options) {
     const std::optional<Format> format = format_of_ending(options.output);
     return format == Format::mtx || format == Format::npz;
@@ -166,7 +168,7 @@ void require_place_for_output(const CoarsenOptions& options, const PyramidOption
 void run_coarsen(const CoarsenOptions& options) {
     InputOptions input_options = options.input;
     const std::optional<Format> matrices = sort_out_formats(options, input_options);
-    require_place_for_output(options, resolved(options.method));  // bad words are refused before anything is read
+    require_place_for_output(options, resolved(options.method));  // invalid options are refused before anything is read
     const Seed seed = options.common.root_seed();
     Input input = read_input(input_options, options.common);
     const PyramidOptions method = method_for(input, options);
@@ -176,7 +178,7 @@ void run_coarsen(const CoarsenOptions& options) {
         if (const std::string remark = weight_remark(placed->graph); !remark.empty()) {
             say(options.common, remark);
         }
-        placed->positions = std::vector<Point>();  // nobody asks for them, and beside a large graph their memory counts
+        placed->positions = std::vector<Point>();  // not needed any more, and for a large graph they take much memory
         const Pyramid pyramid = coarsened(std::move(placed->graph), method, options);
         const std::string manifest =
             writes_one_file(options)
@@ -206,26 +208,28 @@ void add_coarsen(CLI::App& app, CommonOptions& common) {
     command
         ->add_option(
             "-o,--output", options->output,
-            "The folder to write; one that ndpool wrote before is replaced. A name that ends in .mtx or .npz: one level as a "
-            "file, with the input's nodes in a .nodes.txt beside it")
+            "Folder to write; a folder that ndpool wrote before is replaced. If the name ends in .mtx or .npz, one level is "
+            "written as a file, and a .nodes.txt file beside it has the input's node of each node")
         ->required();
     command
         ->add_option(
             "--format", options->formats,
-            "How to write matrices: mtx (default) or npz; of a dataset, npz instead of TU files. Other names mean --input-format")
+            "Format of the matrices to write: mtx (default) or npz; for a dataset, npz writes matrices instead of TU files. "
+            "Other names mean --input-format")
         ->allow_extra_args(false);
     add_method_options(*command, options->method);
     CLI::Option* measure =
         command
             ->add_flag("--measure", options->measure,
-                       "Measure how far every level is from the exact one; lean levels are measured, and fitted to what was "
-                       "measured, without this up to 3,000,000 nodes")
+                       "Measure how far every level is from the exact one. By default only lean levels of graphs of at "
+                       "most 3,000,000 nodes are measured. Measured lean levels are fitted to the exact eigenvalues")
             ->group("Large graphs");
-    command->add_flag("--no-measure", options->skip_measure, "Do not measure and fit lean levels")
+    command->add_flag("--no-measure", options->skip_measure, "Do not measure lean levels, and do not fit them")
         ->group("Large graphs")
         ->excludes(measure);
     command
-        ->add_flag("--certify", options->certify, "Also bound the eigenvalues of the exact levels from both sides; takes longer")
+        ->add_flag("--certify", options->certify,
+                   "Measure every level, and bound the eigenvalues of the exact levels from below and above; takes longer")
         ->group("Large graphs");
     add_common_options(*command, common);
     command->footer(

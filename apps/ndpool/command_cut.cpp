@@ -36,7 +36,7 @@ std::string partition_text(const Cut& cut) {
     return text;
 }
 
-/// The graphs of a dataset are cut as their disjoint union, component by component.
+/// The graph to cut; the graphs of a dataset are cut as their disjoint union, component by component.
 Graph whole_input(Input input, std::vector<std::string>& names) {
     if (auto* const placed = std::get_if<PlacedGraph>(&input)) {
         names = std::move(placed->names);
@@ -47,7 +47,7 @@ Graph whole_input(Input input, std::vector<std::string>& names) {
 
 using GraphToCut = std::variant<Graph, SignedGraph>;
 
-/// Negative weights are the rare case: only what was refused is read again for them.
+/// Negative weights are rare: only an input that was refused is read again as a graph with negative weights.
 GraphToCut read_graph_to_cut(const CutCommandOptions& options, CutMethod method, std::vector<std::string>& names) {
     try {
         return whole_input(read_input(options.input, options.common), names);
@@ -64,7 +64,7 @@ GraphToCut read_graph_to_cut(const CutCommandOptions& options, CutMethod method,
     }
 }
 
-/// Beside a partition of nodes that have names: partition.nodes.txt, a name for each of its lines.
+/// Writes partition.nodes.txt beside the partition if nodes have names: the name of the node of each line.
 void write_names(const CutCommandOptions& options, const std::vector<std::string>& names) {
     std::error_code ignored;
     const std::filesystem::path output = options.output;
@@ -119,7 +119,7 @@ void add_cut(CLI::App& app, CommonOptions& common) {
     CLI::App* command = app.add_subcommand("cut", "Split the nodes in kept and dropped so that much of the edge weight is cut");
     auto options = std::make_shared<CutCommandOptions>();
     add_input_options(*command, options->input);
-    command->add_option("-o,--output", options->output, "Write the partition: one line a node, 1 kept, 0 dropped");
+    command->add_option("-o,--output", options->output, "File for the partition: one line per node, 1 kept, 0 dropped");
     add_cut_options(*command, options->cut, "--method");
     add_common_options(*command, common);
     command->footer(

@@ -23,7 +23,7 @@ struct GenerateOptions {
     std::string format;
 };
 
-/// The manifest marks the folder as ours, so that generating again may replace it.
+/// The manifest marks the folder as written by ndpool, so that a later command may replace it.
 void write_folder(const Dataset& dataset, const GenerateOptions& options) {
     AtomicFolder folder(options.output);
     write_dataset(dataset, folder.path());
@@ -73,14 +73,16 @@ void run_generate(const GenerateOptions& options) {
 }  // namespace
 
 void add_generate(CLI::App& app, CommonOptions& common) {
-    CLI::App* command = app.add_subcommand("generate", "Write a generated graph in the format of the output's ending");
+    CLI::App* command = app.add_subcommand("generate", "Write a generated graph or dataset to a file");
     auto options = std::make_shared<GenerateOptions>();
-    command->add_option("SPEC", options->spec, "What to generate, see below")->required();
+    command->add_option("SPEC", options->spec, "Generator with its parameters, see below")->required();
     command
-        ->add_option("-o,--output", options->output,
-                     "The file (.mtx .graph .txt .csv .npz .rudy, also .gz), or the folder or .zip of a dataset")
+        ->add_option(
+            "-o,--output", options->output,
+            "File to write (.mtx .graph .txt .csv .npz .rudy .graphml .gml, also with .gz), or for a dataset a folder or .zip")
         ->required();
-    command->add_option("--format", options->format, "mtx, metis, edges, npz or rudy, if the ending does not tell");
+    command->add_option("--format", options->format,
+                        "Format of the file if its ending does not tell: mtx, metis, edges, npz, rudy, graphml or gml");
     add_common_options(*command, common);
     command->footer(
         generators_help() +

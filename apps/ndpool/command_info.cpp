@@ -11,7 +11,7 @@ namespace ndpool::command {
 
 namespace {
 
-/// What info tells, summed over graphs.
+/// The numbers that info prints, summed over all graphs.
 struct Facts {
     std::int64_t graphs = 0;
     std::int64_t nodes = 0;
@@ -88,7 +88,8 @@ void run_info(const InfoOptions& options) {
 }  // namespace
 
 void add_info(CLI::App& app, CommonOptions& common) {
-    CLI::App* command = app.add_subcommand("info", "Nodes, edges, components, weights; for a dataset also graphs and classes");
+    CLI::App* command =
+        app.add_subcommand("info", "Show nodes, edges, components and weights; for a dataset also graphs and classes");
     auto options = std::make_shared<InfoOptions>();
     add_input_options(*command, options->input);
     add_common_options(*command, common);

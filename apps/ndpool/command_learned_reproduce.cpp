@@ -39,7 +39,7 @@ std::optional<Dataset> dataset_of(const GraphTableRow& row, const std::string& d
     }
 }
 
-/// Throws InvalidInput if there is anything but an earlier table.
+/// Throws InvalidInput if the folder holds anything but an earlier table.
 void require_place(const fs::path& folder) {
     std::error_code ignored;
     const bool is_table = fs::is_directory(folder / "runs", ignored) || fs::exists(folder / "table-graphs.json", ignored);
@@ -65,7 +65,7 @@ void write_tables(const fs::path& folder, const GraphTables& tables) {
 
 void run_reproduce(const ReproduceArguments& arguments, const CommonOptions& common) {
     if (arguments.targets.size() != 1) {
-        throw InvalidInput(fmt::format("{} is made on its own, without other targets", arguments.targets.front()));
+        throw InvalidInput(fmt::format("{} cannot be combined with other targets", arguments.targets.front()));
     }
     if (arguments.output.empty()) {
         throw InvalidInput("reproduce needs -o DIR (see ndpool reproduce --help)");
@@ -105,12 +105,12 @@ void run_reproduce(const ReproduceArguments& arguments, const CommonOptions& com
 }  // namespace
 
 void add_learned_reproduce(CLI::App& app, CommonOptions& common) {
-    CLI::App* command = app.add_subcommand("reproduce", "Make the paper's tables that train networks again");
+    CLI::App* command = app.add_subcommand("reproduce", "Reproduce the tables of the paper that train networks");
     auto arguments = std::make_shared<ReproduceArguments>();
-    command->add_option("TARGET", arguments->targets, "Which ones");
-    command->add_option("-o,--output", arguments->output, "The folder to write; what is there is gone on with");
-    command->add_option("--data", arguments->data, "Where datasets are; then $NDPOOL_DATA");
-    command->add_flag("--quick", arguments->quick, "Few folds and epochs, to see that it works");
+    command->add_option("TARGET", arguments->targets, "Table to reproduce");
+    command->add_option("-o,--output", arguments->output, "Folder to write; an earlier table in it is resumed");
+    command->add_option("--data", arguments->data, "Folder to search for datasets, before $NDPOOL_DATA");
+    command->add_flag("--quick", arguments->quick, "Run fewer folds and epochs, to see that it works");
     add_graph_table_options(*command, arguments->graphs);
     add_common_options(*command, common);
     command->callback([arguments, &common] { run_reproduce(*arguments, common); });

@@ -93,11 +93,13 @@ void run_predict(const PredictArguments& arguments, const CommonOptions& common)
 void add_predict(CLI::App& app, CommonOptions& common) {
     CLI::App* command = app.add_subcommand("predict", "Classify graphs with the networks of a training run");
     auto arguments = std::make_shared<PredictArguments>();
-    command->add_option("RUN", arguments->run, "The folder that ndpool train wrote")->required();
+    command->add_option("RUN", arguments->run, "Folder that ndpool train wrote")->required();
     add_input_options(*command, arguments->input);
-    command->add_option("--fold", arguments->fold, "Only the network of this fold, from 1 (default: the mean of all)")
+    command
+        ->add_option("--fold", arguments->fold,
+                     "Use only the network of this fold, counted from 1 (default: the mean of all networks)")
         ->transform(whole_number(1, 1000));
-    command->add_option("-o,--output", arguments->output, "Write to this file instead of standard output");
+    command->add_option("-o,--output", arguments->output, "File to write instead of standard output");
     add_common_options(*command, common);
     command->footer("Examples:\n  ndpool predict run PROTEINS.zip\n  ndpool predict run bench:easy-small --json");
     command->callback([arguments, &common] { run_predict(*arguments, common); });

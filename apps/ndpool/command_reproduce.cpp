@@ -24,7 +24,7 @@ struct ReproduceOptions {
     std::string data;
     bool quick = false;
     bool list = false;
-    GraphTableArguments graphs;  ///< read by the learning part
+    GraphTableArguments graphs;  ///< used by ndpool-learn only
 };
 
 void print_list(const ReproduceOptions& options) {
@@ -73,7 +73,7 @@ void run_reproduce(const ReproduceOptions& options, char** words) {
     }
     std::vector<Experiment> chosen;
     for (auto target = options.targets.begin(); target != options.targets.end(); ++target) {
-        if (std::find(options.targets.begin(), target, *target) == target) {  // named twice is made once
+        if (std::find(options.targets.begin(), target, *target) == target) {  // a target that is named twice is made once
             chosen.push_back(experiment_named(*target));
         }
     }
@@ -112,14 +112,15 @@ void run_reproduce(const ReproduceOptions& options, char** words) {
 }  // namespace
 
 void add_reproduce(CLI::App& app, CommonOptions& common, char** words) {
-    CLI::App* command = app.add_subcommand("reproduce", "Make the paper's tables and figures again, ours beside the paper's");
+    CLI::App* command =
+        app.add_subcommand("reproduce", "Reproduce tables and figures of the paper, with the paper's numbers beside ours");
     auto options = std::make_shared<ReproduceOptions>();
-    command->add_option("TARGET", options->targets, "Which ones, see --list");
-    command->add_option("-o,--output", options->output, "The folder to write: CSV and JSON of each, and index.html");
-    command->add_option("--data", options->data, "Where datasets are; then $NDPOOL_DATA");
-    command->add_flag("--quick", options->quick, "Fewer repetitions, to see that it works");
+    command->add_option("TARGET", options->targets, "Tables or figures to reproduce, see --list");
+    command->add_option("-o,--output", options->output, "Folder to write: CSV and JSON of each table, and index.html");
+    command->add_option("--data", options->data, "Folder to search for datasets, before $NDPOOL_DATA");
+    command->add_flag("--quick", options->quick, "Run fewer repetitions, folds and epochs, to see that it works");
     add_graph_table_options(*command, options->graphs);
-    command->add_flag("--list", options->list, "Name the targets");
+    command->add_flag("--list", options->list, "List the targets");
     add_common_options(*command, common);
     command->footer(
         "Examples:\n  ndpool reproduce --list\n  ndpool reproduce cut-size -o results\n  ndpool reproduce table-graphs -o "

@@ -46,7 +46,7 @@ struct TrainArguments {
     double checkpoint_seconds = TrainRunControl{}.seconds_between_checkpoints;
 };
 
-/// What would have no effect is refused.
+/// An option that has no effect on the chosen pool is refused.
 void refuse_options_of_other_pools(const TrainArguments& arguments, PoolMethod pool) {
     const auto refuse = [&](std::string_view option, std::string_view whose) {
         throw InvalidInput(fmt::format("{}: belongs to {}, the pool here is {}", option, whose, arguments.pool));
@@ -83,7 +83,7 @@ RunOptions resolved(const TrainArguments& arguments, const std::string& dataset,
     }
     options.stride = arguments.stride.value_or(options.stride);
     if ((options.stride & (options.stride - 1)) != 0) {
-        throw InvalidInput(fmt::format("--stride: {} is no power of two", options.stride));
+        throw InvalidInput(fmt::format("--stride: {} is not a power of two", options.stride));
     }
     refuse_options_of_other_pools(arguments, options.pool);
     options.ndp.threshold.epsilon = arguments.epsilon.value_or(options.ndp.threshold.epsilon);
@@ -117,10 +117,10 @@ RunOptions resolved(const TrainArguments& arguments, const std::string& dataset,
 void require_place_for_run(const TrainArguments& arguments) {
     const RunFolder folder(arguments.output);
     if (folder.has_run()) {
-        (void)folder.description();  // not ours, or broken
+        (void)folder.description();  // throws if the run is not ours or is damaged
         if (!arguments.resume && !arguments.overwrite) {
             throw InvalidInput(
-                fmt::format("{}: there is a run already; --resume goes on with it, --overwrite begins anew", arguments.output));
+                fmt::format("{}: there is a run already; --resume resumes it, --overwrite replaces it", arguments.output));
         }
     } else if (folder.has_something_else()) {
         throw InvalidInput(fmt::format("{}: something else is there, expected a new folder or a run", arguments.output));
@@ -222,8 +222,9 @@ constexpr const char* training_group = "Training";
 
 void add_network_options(CLI::App& command, TrainArguments& arguments) {
     command
-        .add_option("--layer", arguments.layer,
-                    "mp (the paper's), gcn, chebyshev, sage, gin, gat, arma, edge-conditioned or relational")
+        .add_option(
+            "--layer", arguments.layer,
+            "Kind of layer: mp (default, the paper's), gcn, chebyshev, sage, gin, gat, arma, edge-conditioned or relational")
         ->group(network_group);
     command.add_option("--channels", arguments.channels, "Channels of each layer, such as 32,32,32")
         ->delimiter(',')
@@ -231,36 +232,40 @@ void add_network_options(CLI::App& command, TrainArguments& arguments) {
         ->group(network_group);
     command
         .add_option("--readout", arguments.readout,
-                    "How the rows of a graph's nodes become one: mean (default), sum or max; signals also flatten")
+                    "Global pooling of the nodes of a graph: mean (default), sum or max; signals also flatten")
         ->group(network_group);
     command
-        .add_option("--gate", arguments.gate,
-                    "topk, sagpool: what the rows of kept nodes are multiplied with, tanh of the scores (default) or sigmoid")
+        .add_option(
+            "--gate", arguments.gate,
+            "topk, sagpool: features of kept nodes are multiplied by this function of their scores: tanh (default) or sigmoid")
         ->check(one_of({"tanh", "sigmoid"}))
         ->group(network_group);
     command
         .add_option("--features", arguments.features, "Input features: paper, given, authors or degrees (default: as the preset)")
         ->group(network_group);
-    command.add_flag("--raw-features", arguments.raw_features, "Do not bring attributes to mean zero and variance one")
+    command.add_flag("--raw-features", arguments.raw_features, "Do not scale attributes to mean zero and variance one")
         ->group(network_group);
 }
 
 void add_pyramid_options(CLI::App& command, TrainArguments& arguments) {
     command
         .add_option("--stride", arguments.stride,
-                    "How many times smaller each pool of a pyramid makes the graph: 2, 4, 8 (default 2, signals 4)")
+                    "Factor by which each pool reduces the number of nodes: a power of two (default 2, signals 4)")
         ->transform(whole_number(2, 64))
         ->group(pyramid_group);
-    command.add_option("--epsilon", arguments.epsilon, "ndp: drop edges of pooled graphs of weight at most this (default 0.01)")
+    command
+        .add_option("--epsilon", arguments.epsilon,
+                    "ndp: drop edges of pooled graphs whose weight is at most this (default 0.01)")
         ->check(finite_number(0))
         ->group(pyramid_group);
-    command.add_option("--cut-method", arguments.cut_method, "ndp: how it cuts, see ndpool coarsen --help")->group(pyramid_group);
-    command
-        .add_option("--keep", arguments.keep, "ndp: the side of a cut that stays: first (default), smaller, larger or cheaper")
+    command.add_option("--cut-method", arguments.cut_method, "ndp: method of the cut, see ndpool coarsen --help")
+        ->group(pyramid_group);
+    command.add_option("--keep", arguments.keep, "ndp: side of the cut to keep: first (default), smaller, larger or cheaper")
         ->group(pyramid_group);
     command
         .add_option("--reduce", arguments.reduce,
-                    "What a pool does with the rows of the nodes that it joins: take, mean, sum or max (default: by the pool)")
+                    "How a pool of a pyramid combines the features of the nodes of a cluster: take, mean, sum or max (default: "
+                    "depends on the pool)")
         ->group(pyramid_group);
 }
 
@@ -268,10 +273,10 @@ void add_training_options(CLI::App& command, TrainArguments& arguments) {
     command.add_option("--learning-rate", arguments.learning_rate, "Learning rate of Adam (default 0.0005)")
         ->check(finite_number(0))
         ->group(training_group);
-    command.add_option("--l2", arguments.l2, "Weight of the squares of all weights in the loss (default 0.0005)")
+    command.add_option("--l2", arguments.l2, "Factor of the L2 penalty on all weights in the loss (default 0.0005)")
         ->check(finite_number(0))
         ->group(training_group);
-    command.add_option("--batch-size", arguments.batch_size, "Graphs in a batch (default 32)")
+    command.add_option("--batch-size", arguments.batch_size, "Graphs per batch (default 32)")
         ->transform(whole_number(1, 1000000))
         ->group(training_group);
     command.add_option("--epochs", arguments.epochs, "Maximum number of epochs (default 2000)")
@@ -279,15 +284,17 @@ void add_training_options(CLI::App& command, TrainArguments& arguments) {
         ->group(training_group);
     command
         .add_option("--patience", arguments.patience,
-                    "Stop when the validation loss has not fallen for so many epochs (default 50)")
+                    "Number of epochs without a lower validation loss after which training stops (default 50)")
         ->transform(whole_number(1, 1000000))
         ->group(training_group);
     command
         .add_option("--reshuffle-every", arguments.reshuffle_every,
-                    "Epochs after which new batches are drawn, 0 for never (default 10)")
+                    "Number of epochs after which new batches are drawn; 0: never (default 10)")
         ->transform(whole_number(0, 1000000))
         ->group(training_group);
-    command.add_option("--checkpoint-seconds", arguments.checkpoint_seconds, "Seconds of training after which a fold is saved")
+    command
+        .add_option("--checkpoint-seconds", arguments.checkpoint_seconds,
+                    "Seconds of training between two checkpoints of a fold; 0: after every epoch")
         ->check(finite_number(0))
         ->group(training_group)
         ->capture_default_str();
@@ -305,24 +312,27 @@ void add_signal_options(CLI::App& command, TrainArguments& arguments) {
 }  // namespace
 
 void add_train(CLI::App& app, CommonOptions& common) {
-    CLI::App* command = app.add_subcommand("train", "Train pooled graph neural networks on a dataset");
+    CLI::App* command = app.add_subcommand("train", "Train graph neural networks with pooling on a dataset");
     auto arguments = std::make_shared<TrainArguments>();
     add_input_options(*command, arguments->input);
     command->get_option("INPUT")->description(
-        "A TU dataset (folder or .zip), a generator of one such as bench:easy, or signals over one graph, see below");
-    command->add_option("-o,--output", arguments->output, "The folder of the run: config.json, metrics, models, result.json")
+        "TU dataset (folder or .zip), a generator of a dataset such as bench:easy, or signals over one graph, see below");
+    command->add_option("-o,--output", arguments->output, "Folder of the run, for config.json, metrics, models and result.json")
         ->required();
-    command->add_option("--pool", arguments->pool, "How the network pools, see below")->capture_default_str();
+    command->add_option("--pool", arguments->pool, "Pooling method of the network, see below")->capture_default_str();
     command
         ->add_option("--preset", arguments->preset,
-                     "Settings of the paper's text or of the authors' code: paper or authors; for signals paper or tuned")
+                     "Settings of the paper's text (paper) or of the authors' program (authors); for signals paper or tuned")
         ->capture_default_str();
-    command->add_option("--folds", arguments->folds, "Networks to train: folds of a cross-validation, or runs on a given split")
+    command
+        ->add_option("--folds", arguments->folds,
+                     "Number of networks to train: folds of a cross-validation, or runs on the dataset's own split")
         ->transform(whole_number(1, 1000))
         ->capture_default_str();
-    command->add_flag("--own-folds", arguments->own_folds, "Make folds even if the dataset comes with a split");
-    command->add_flag("--resume", arguments->resume, "Resume the run that is there; it ends with the same numbers");
-    command->add_flag("--overwrite", arguments->overwrite, "Replace the run that is there");
+    command->add_flag("--own-folds", arguments->own_folds, "Cross-validate even if the dataset has its own split");
+    command->add_flag("--resume", arguments->resume,
+                      "Resume an interrupted run; it ends with the numbers of an uninterrupted one");
+    command->add_flag("--overwrite", arguments->overwrite, "Replace the run in the folder");
     add_network_options(*command, *arguments);
     add_pyramid_options(*command, *arguments);
     add_training_options(*command, *arguments);

@@ -37,7 +37,7 @@ struct ViewOptions {
     std::string output;
 };
 
-/// Where the nodes lie, if --positions says so.
+/// The positions in the file of --positions; none if the option is not given.
 std::vector<Point> given_positions(const ViewOptions& options, NodeId nodes) {
     if (options.positions.empty()) {
         return {};
@@ -75,10 +75,10 @@ std::string which_of(std::size_t chosen, std::size_t graphs) {
 
 struct ChosenGraph {
     PlacedGraph placed;
-    std::string which;  ///< of a dataset, else empty
+    std::string which;  ///< "7 of 188" for a dataset, else empty
 };
 
-/// The graph to draw: INPUT itself, or the one that --graph names among a dataset's.
+/// The graph to draw: INPUT itself, or the graph of a dataset that --graph chooses.
 ChosenGraph graph_to_draw(const ViewOptions& options) {
     Input input = read_input(options.input, options.common);
     if (auto* placed = std::get_if<PlacedGraph>(&input)) {
@@ -100,7 +100,7 @@ std::string title_of(const ViewOptions& options) {
     return options.graph ? fmt::format("{}, graph {}", options.input.input, *options.graph) : options.input.input;
 }
 
-/// What stands beside the input; `seed` is that of the pyramid.
+/// The facts that the page lists beside the input; `seed` is the seed of the pyramid.
 std::vector<std::pair<std::string, std::string>> facts_of(const Graph& graph, const std::string& which,
                                                           const PyramidOptions& method, std::uint64_t seed) {
     std::vector<std::pair<std::string, std::string>> facts{{"nodes", fmt::to_string(graph.node_count())},
@@ -128,7 +128,7 @@ void fill_levels(std::vector<int>& levels) {
     std::iota(levels.begin(), levels.end(), 1);
 }
 
-/// The options for this graph, with every level on the way, and with the exact graph that it was cut from.
+/// The options for this graph: all levels up to the last are stored, each also with its unsparsified graph.
 PyramidOptions method_to_draw(const ViewOptions& options, const Graph& graph) {
     MethodArguments arguments = options.method;
     arguments.ndp = with_accuracy(arguments.ndp, {&graph, 1});
@@ -161,7 +161,7 @@ PyramidPicture computed_picture(const ViewOptions& options) {
     const auto* const ndp = std::get_if<NdpOptions>(&method);
     for (Level& level : pyramid.levels) {
         if (ndp != nullptr && !level.unsparsified) {
-            level.unsparsified = level.graph;  // lean levels are as they are
+            level.unsparsified = level.graph;  // lean levels are not sparsified
         }
     }
     PyramidPicture picture = pyramid_picture(std::move(pyramid), ndp != nullptr && ndp->sparsify == SparsifyWhen::each_level);
@@ -211,7 +211,7 @@ std::optional<std::filesystem::path> stored_folder(const ViewOptions& options) {
     return path;
 }
 
-/// What is stored is drawn as it is: options of the computation would say something else.
+/// A stored pyramid is drawn as it is, so options that would change its computation are refused.
 void require_drawing_options(const CLI::App& command, const std::string& input) {
     constexpr std::array<std::string_view, 9> allowed{"INPUT",     "--output", "--graph", "--positions", "--data",
                                                       "--threads", "--quiet",  "--json",  "--help"};
@@ -225,7 +225,7 @@ void require_drawing_options(const CLI::App& command, const std::string& input) 
     }
 }
 
-/// By the ending; what has none, such as a device, gets a page.
+/// Decides by the ending. A name without an ending, such as that of a device, gets an HTML page.
 bool wants_svg(const std::string& output) {
     const std::string ending = std::filesystem::path(output).extension().string();
     if (ending != ".svg" && ending != ".html" && ending != ".htm" && !ending.empty()) {
@@ -236,7 +236,7 @@ bool wants_svg(const std::string& output) {
 
 void run_view(const ViewOptions& options, const CLI::App& command) {
     require_options_of_method(command, options.method.method);
-    (void)resolved(options.method);  // bad words are refused before anything is read
+    (void)resolved(options.method);  // invalid options are refused before anything is read
     const bool svg = wants_svg(options.output);
     require_place_for_file(options.output);
     const auto folder = stored_folder(options);
@@ -252,17 +252,19 @@ void run_view(const ViewOptions& options, const CLI::App& command) {
 }  // namespace
 
 void add_view(CLI::App& app, CommonOptions& common) {
-    CLI::App* command =
-        app.add_subcommand("view", "Draw a graph and its pyramid: what is kept and dropped, each level exact and sparsified");
+    CLI::App* command = app.add_subcommand(
+        "view", "Draw a graph and its pyramid: kept and dropped nodes, and each level before and after sparsification");
     auto options = std::make_shared<ViewOptions>();
     add_input_options(*command, options->input);
     command->get_option("INPUT")->description(
-        "A graph file, a TU dataset (folder or .zip), a generator such as grid:100x100, - for standard input, or a folder that "
+        "Graph file, TU dataset (folder or .zip), generator such as grid:100x100, - for standard input, or a folder that "
         "ndpool coarsen wrote");
-    command->add_option("-o,--output", options->output, "The page to write: .html, or .svg for the picture alone")->required();
-    command->add_option("--graph", options->graph, "Which graph of a dataset, counted from 1 (default 1)")
+    command->add_option("-o,--output", options->output, "File to write: an .html page, or an .svg with the picture alone")
+        ->required();
+    command->add_option("--graph", options->graph, "Graph of a dataset to draw, counted from 1 (default 1)")
         ->transform(whole_number(1));
-    command->add_option("--positions", options->positions, "Where the nodes lie: a Matrix Market array of two or three columns");
+    command->add_option("--positions", options->positions,
+                        "File with the positions of the nodes: a Matrix Market array of two or three columns");
     add_method_options(*command, options->method);
     options->method.ndp.accuracy = "auto";
     command->get_option("--accuracy")->default_str("auto");

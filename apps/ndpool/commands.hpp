@@ -4,8 +4,8 @@
 
 #include "terminal.hpp"
 
-// One function a command: declares its options and what runs when it was chosen. The common options are the program's: they
-// may stand before the command or after it.
+// One function per command: it declares the options and what runs if the command is chosen. The common options belong to the
+// program: they may be given before or after the name of the command.
 namespace ndpool::command {
 
 void add_info(CLI::App& app, CommonOptions& common);
@@ -13,7 +13,7 @@ void add_generate(CLI::App& app, CommonOptions& common);
 void add_cut(CLI::App& app, CommonOptions& common);
 void add_coarsen(CLI::App& app, CommonOptions& common);
 void add_view(CLI::App& app, CommonOptions& common);
-/// `words` is the command line, for what the learning part does.
+/// `words` is the command line, which is passed to ndpool-learn for tables that train networks.
 void add_reproduce(CLI::App& app, CommonOptions& common, char** words);
 
 }  // namespace ndpool::command

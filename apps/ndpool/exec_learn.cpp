@@ -38,7 +38,7 @@ void run_learning_program(char** words) {
                                        program.string()));
     }
     choose_blas_kernels();
-    setenv("OPENBLAS_NUM_THREADS", "1", keep_what_is_there);  // threads train folds side by side instead
+    setenv("OPENBLAS_NUM_THREADS", "1", keep_what_is_there);  // folds are trained in parallel instead
     execv(program.c_str(), words);
     throw IoError(fmt::format("{}: cannot run it: {}", program.string(), std::strerror(errno)));
 }

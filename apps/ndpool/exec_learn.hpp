@@ -10,11 +10,11 @@ struct HandedOver {
     std::string meaning;
 };
 
-/// A command that the program ndpool-learn runs instead, because LibTorch takes half a second to load and the other commands do
-/// not need it. `words` is the command line of this program, which is handed on as it is.
+/// Adds a command that is run by the program ndpool-learn, because LibTorch takes half a second to load and the other commands
+/// do not need it. `words` is the command line of this program, which is passed on unchanged.
 void add_handed_over(CLI::App& app, const HandedOver& command, char** words);
 
-/// Runs ndpool-learn with these words instead of this program. Throws InvalidInput if it is not there.
+/// Replaces this process by ndpool-learn with this command line. Throws InvalidInput if ndpool-learn is not installed.
 [[noreturn]] void run_learning_program(char** words);
 
 }  // namespace ndpool::command

@@ -10,11 +10,15 @@
 namespace ndpool::command {
 
 void add_graph_table_options(CLI::App& command, GraphTableArguments& arguments) {
-    command.add_option("--datasets", arguments.datasets, "Trained tables: only these rows, such as MUTAG,PROTEINS or imdb-1k")
+    command
+        .add_option("--datasets", arguments.datasets,
+                    "Trained tables: train on these datasets only, such as MUTAG,PROTEINS or imdb-1k")
         ->delimiter(',');
-    command.add_option("--methods", arguments.methods, "Trained tables: only these columns, such as ndp,flat,wl")->delimiter(',');
-    command.add_option("--preset", arguments.preset, "table-graphs: settings as in ndpool train")->capture_default_str();
-    command.add_option("--folds", arguments.folds, "Trained tables: folds or runs of each cell (default 10, with --quick 2)")
+    command.add_option("--methods", arguments.methods, "Trained tables: train these methods only, such as ndp,flat,wl")
+        ->delimiter(',');
+    command.add_option("--preset", arguments.preset, "table-graphs: settings, as in ndpool train: paper or authors")
+        ->capture_default_str();
+    command.add_option("--folds", arguments.folds, "Trained tables: folds or runs per cell (default 10, with --quick 2)")
         ->transform(whole_number(2, 1000));
     command
         .add_option("--epochs", arguments.epochs,
@@ -22,14 +26,13 @@ void add_graph_table_options(CLI::App& command, GraphTableArguments& arguments) 
         ->transform(whole_number(1, 1000000));
     command
         .add_option("--checkpoint-seconds", arguments.checkpoint_seconds,
-                    "table-graphs: seconds of training after which a fold is saved")
+                    "table-graphs: seconds of training between two checkpoints of a fold; 0: after every epoch")
         ->check(finite_number(0))
         ->capture_default_str();
     command
-        .add_option(
-            "--time-epochs", arguments.timed_epochs,
-            "table-graphs: train every cell for so many epochs again, one at a time on one thread, for times that nothing "
-            "else disturbs")
+        .add_option("--time-epochs", arguments.timed_epochs,
+                    "table-graphs: after the training, train every cell again for this number of epochs, one at a time on one "
+                    "thread, and show these times, which no other training disturbs")
         ->transform(whole_number(1, 1000000));
 }
 

@@ -22,7 +22,7 @@ struct GraphTableArguments {
 
 void add_graph_table_options(CLI::App& command, GraphTableArguments& arguments);
 
-/// A table for standard output, ours beside the paper's where it has any.
+/// A table for standard output, with the paper's numbers beside ours where the paper has any.
 [[nodiscard]] std::string result_table_text(const ResultTable& table);
 
 }  // namespace ndpool::command

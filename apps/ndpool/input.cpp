@@ -35,7 +35,7 @@ Symmetrize symmetrize_named(const std::string& name) {
     return name == "chung" ? Symmetrize::chung : Symmetrize::refuse;
 }
 
-/// NAME or NAME.zip in a folder or, one deeper, in one of its folders.
+/// Finds NAME or NAME.zip in a folder or in one of its direct sub-folders.
 std::optional<fs::path> find_in(const fs::path& folder, const std::string& name) {
     std::error_code ignored;
     const auto here = [&](const fs::path& place) -> std::optional<fs::path> {
@@ -64,7 +64,7 @@ std::optional<fs::path> find_in(const fs::path& folder, const std::string& name)
     return std::nullopt;
 }
 
-/// Where to look for what is no path: --data, then $NDPOOL_DATA.
+/// The folders to search for an INPUT that is not a path: --data, then $NDPOOL_DATA.
 std::vector<std::string> data_folders(const InputOptions& options) {
     std::vector<std::string> folders;
     std::error_code ignored;
@@ -81,7 +81,7 @@ std::vector<std::string> data_folders(const InputOptions& options) {
     return folders;
 }
 
-/// The file or folder that INPUT means, if there is one.
+/// The file or folder that INPUT names, if there is one.
 std::optional<fs::path> find_path(const std::string& input, const std::vector<std::string>& folders) {
     std::error_code ignored;
     if (input.empty() || fs::exists(input, ignored)) {
@@ -101,7 +101,7 @@ std::optional<fs::path> find_path(const std::string& input, const std::vector<st
                                    fmt::join(folders, " or ")));
 }
 
-/// A folder that coarsen wrote holds datasets or matrices, but is none.
+/// A folder that coarsen wrote holds datasets or matrices, but is not a dataset itself.
 void refuse_pyramid(const fs::path& path) {
     std::error_code ignored;
     if (!is_our_folder(path)) {
@@ -182,15 +182,16 @@ Input read_or_generate(const InputOptions& options, Seed seed) {
 void add_input_options(CLI::App& command, InputOptions& options, bool with_format) {
     command
         .add_option("INPUT", options.input,
-                    "A graph file, a TU dataset (folder or .zip), a generator such as grid:100x100, or - for standard input")
+                    "Graph file, TU dataset (folder or .zip), generator such as grid:100x100, or - for standard input")
         ->required();
-    command.add_option(with_format ? "--input-format,--format" : "--input-format", options.format,
-                       "How to read INPUT: mtx, metis, edges, npz, rudy, tu, graphml or gml (default: by ending and content)");
+    command.add_option(
+        with_format ? "--input-format,--format" : "--input-format", options.format,
+        "Format of INPUT: mtx, metis, edges, npz, rudy, tu, graphml or gml (default: recognised by ending and content)");
     command
         .add_option("--symmetrize", options.symmetrize,
                     "Make a directed graph undirected: max, mean, sum or chung (default: refuse it)")
         ->check(one_of({"max", "mean", "sum", "chung"}));
-    command.add_option("--data", options.data, "Where to look for INPUT if it is no path; then in $NDPOOL_DATA");
+    command.add_option("--data", options.data, "Folder to search for INPUT if it is not a path, before $NDPOOL_DATA");
 }
 
 Input read_input(const InputOptions& options, const CommonOptions& common) {

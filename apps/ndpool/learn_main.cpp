@@ -1,4 +1,4 @@
-// The commands that need LibTorch; ndpool hands them over to this program.
+// The program ndpool-learn: the commands that need LibTorch. ndpool runs it.
 #include "learn_commands.hpp"
 #include "program.hpp"
 

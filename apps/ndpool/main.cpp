@@ -1,11 +1,11 @@
-// The ndpool command: the only place that prints, parses options and maps errors to exit codes.
+// The program ndpool. Only apps/ndpool/ prints, parses options and maps errors to exit codes.
 #include "exec_learn.hpp"
 #include "program.hpp"
 
 int main(int count, char** words) {
     using namespace ndpool::command;
     const Program program{
-        "ndpool: Node Decimation Pooling. Makes pyramids of ever smaller graphs that keep the structure of the input.",
+        "ndpool: Node Decimation Pooling. Makes pyramids of smaller and smaller graphs that keep the structure of the input.",
         "Examples:\n"
         "  ndpool info sensor:1000\n"
         "  ndpool coarsen road.mtx -o pyramid --levels 1,2,3\n"
@@ -19,7 +19,7 @@ int main(int count, char** words) {
             add_cut(app, common);
             add_coarsen(app, common);
             add_view(app, common);
-            add_handed_over(app, {"train", "Train pooled graph neural networks on a dataset"}, words);
+            add_handed_over(app, {"train", "Train graph neural networks with pooling on a dataset"}, words);
             add_handed_over(app, {"predict", "Classify graphs with the networks of a training run"}, words);
             add_reproduce(app, common, words);
         }};

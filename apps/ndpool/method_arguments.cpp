@@ -46,27 +46,30 @@ constexpr const char* other_group = "Other methods";
 void add_graclus_options(CLI::App& command, MethodArguments& arguments) {
     CLI::Option* with = command
                             .add_flag("--fake-nodes", arguments.fake_nodes,
-                                      "graclus: fill up with isolated nodes, so that every node joins exactly two (default)")
+                                      "graclus: add isolated fake nodes, so that every cluster has exactly two nodes (default)")
                             ->group(other_group);
-    command.add_flag("--no-fake-nodes", arguments.no_fake_nodes, "graclus: nodes without a partner stay alone")
+    command
+        .add_flag("--no-fake-nodes", arguments.no_fake_nodes,
+                  "graclus: add no fake nodes; a node without a partner is a cluster by itself")
         ->group(other_group)
         ->excludes(with);
 }
 
 void add_nmf_options(CLI::App& command, NmfOptions& options) {
-    command.add_option("--nmf-iterations", options.most_iterations, "nmf: the most updates of a factorisation")
+    command.add_option("--nmf-iterations", options.most_iterations, "nmf: maximum number of updates per factorisation")
         ->transform(whole_number(1, std::numeric_limits<int>::max()))
         ->group(other_group)
         ->capture_default_str();
     command
         .add_option("--nmf-tolerance", options.tolerance,
-                    "nmf: stop where ten updates lower the error by at most this share of the first error")
+                    "nmf: stop if ten updates lower the error by at most this fraction of the first error")
         ->check(finite_number(0))
         ->group(other_group)
         ->capture_default_str();
     command
-        .add_option("--nmf-drop-below", options.drop_below,
-                    "nmf: drop shares below this part of the node's largest; without, levels are dense")
+        .add_option(
+            "--nmf-drop-below", options.drop_below,
+            "nmf: drop entries of the assignment matrix below this fraction of the node's largest; with 0 levels are dense")
         ->check(finite_number(0, 1))
         ->group(other_group)
         ->capture_default_str();
@@ -76,9 +79,10 @@ void add_nmf_options(CLI::App& command, NmfOptions& options) {
 
 void add_method_options(CLI::App& command, MethodArguments& arguments) {
     command
-        .add_option("--method", arguments.method,
-                    "ndp: keep half of the nodes (the paper's); graclus: join nodes in pairs; nmf: join nodes softly, by "
-                    "non-negative matrix factorisation")
+        .add_option(
+            "--method", arguments.method,
+            "Method of coarsening. ndp: keep about half of the nodes (the paper's); graclus: join nodes in pairs; nmf: soft "
+            "clusters by non-negative matrix factorisation")
         ->check(one_of({"ndp", "graclus", "nmf"}))
         ->capture_default_str();
     add_ndp_options(command, arguments.ndp);

@@ -8,11 +8,11 @@
 
 namespace ndpool::command {
 
-/// The words of a command line for which method coarsens and how; the defaults are those of the library.
+/// The options of a command line that choose the method of coarsening; the defaults are those of the library.
 struct MethodArguments {
     std::string method = "ndp";
     NdpArguments ndp;
-    bool fake_nodes = false;  ///< asked for, which is the default anyway
+    bool fake_nodes = false;  ///< the option was given; it is the default too
     bool no_fake_nodes = false;
     NmfOptions nmf;
 };

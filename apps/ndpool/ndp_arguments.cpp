@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view automatic = "auto";
 
-/// "40 s", "3 min" or "2.5 h": estimates have few digits.
+/// "40 s", "3 min" or "2.5 h": an estimate deserves few digits.
 std::string rough_time(double seconds) {
     if (seconds < 100) {
         return fmt::format("{:.0f} s", std::max(1.0, seconds));
@@ -31,13 +31,13 @@ void add_tabu_options(CLI::App& command, CutArguments& arguments) {
     CLI::Option* seconds =
         command
             .add_option("--cut-seconds", arguments.seconds,
-                        "CPU seconds that tabu searches; the result then depends on the machine, see --cut-steps")
+                        "CPU seconds of the tabu search; the result then depends on the machine, see --cut-steps")
             ->check(finite_number(0, 1e9))
             ->group(cut_group)
             ->capture_default_str();
     command
         .add_option("--cut-steps", arguments.steps,
-                    "Steps that tabu takes in each component, instead of a time: the same result everywhere")
+                    "Steps of the tabu search per component, instead of a time: the result is the same on every machine")
         ->transform(whole_number(1))
         ->group(cut_group)
         ->excludes(seconds);
@@ -46,14 +46,14 @@ void add_tabu_options(CLI::App& command, CutArguments& arguments) {
 void add_level_options(CLI::App& command, NdpArguments& arguments) {
     arguments.levels = fmt::format("{}", fmt::join(NdpOptions{}.levels, ","));
     CLI::Option* levels =
-        command.add_option("--levels", arguments.levels, "Levels to store, like 1,3,5; level l has about 1/2^l of the nodes")
+        command.add_option("--levels", arguments.levels, "Levels to store, such as 1,3,5; level l has about 1/2^l of the nodes")
             ->capture_default_str();
     CLI::Option* until =
         command
             .add_option("--until", arguments.until, "Store every level until one has fewer nodes than this, instead of --levels")
             ->transform(whole_number(1))
             ->excludes(levels);
-    command.add_option("--nodes", arguments.nodes, "Store one level of exactly so many nodes, instead of --levels")
+    command.add_option("--nodes", arguments.nodes, "Store one level with exactly this number of nodes, instead of --levels")
         ->transform(whole_number(1))
         ->excludes(levels)
         ->excludes(until);
@@ -61,15 +61,19 @@ void add_level_options(CLI::App& command, NdpArguments& arguments) {
 
 void add_threshold_options(CLI::App& command, NdpArguments& arguments) {
     command
-        .add_option("--epsilon", arguments.epsilon,
-                    fmt::format("Drop edges of weight at most this from the stored levels (default {}; not with lean)",
-                                Threshold{}.epsilon))
+        .add_option(
+            "--epsilon", arguments.epsilon,
+            fmt::format("Drop edges whose weight is at most this from the stored levels (default {}; not for lean levels)",
+                        Threshold{}.epsilon))
         ->check(finite_number(0));
-    command.add_flag("--relative-epsilon", arguments.relative_epsilon, "Epsilon is a share of the level's largest weight");
+    command.add_flag("--relative-epsilon", arguments.relative_epsilon,
+                     "Take --epsilon as a fraction of the level's largest weight");
     arguments.sparsify = name_of(NdpOptions{}.sparsify);
     command
-        .add_option("--sparsify", arguments.sparsify,
-                    "end: recurse on exact levels and thin out what is stored (the paper's); each: recurse on the thinned level")
+        .add_option(
+            "--sparsify", arguments.sparsify,
+            "When to drop edges. end: from the stored levels only, while each level is made from the exact level before, as in "
+            "the paper; each: from every level, and the next level is made from the sparsified one")
         ->check(one_of({"end", "each"}))
         ->capture_default_str();
 }
@@ -85,37 +89,43 @@ void add_cut_options(CLI::App& command, CutArguments& arguments, const std::stri
     command
         .add_option(
             method_option, arguments.method,
-            "spectral (the paper's), random, trevisan (at least 0.531 of the largest cut), power (quickest), sdp (more for "
-            "the time), tabu (as long as you like), auto (sdp or spectral, whichever is larger)")
+            "Method of the cut: spectral (the paper's), random, trevisan (at least 0.531 of the largest cut), power (the "
+            "fastest), sdp (large cuts in a short time), tabu (a search for as long as --cut-seconds says), auto (the larger "
+            "cut of sdp and spectral)")
         ->check(one_of({"spectral", "random", "trevisan", "power", "sdp", "tabu", "auto"}))
         ->group(cut_group)
         ->capture_default_str();
-    command.add_option("--laplacian", arguments.laplacian, "Whose top eigenvector: symmetric or combinatorial")
+    command.add_option("--laplacian", arguments.laplacian, "Laplacian of the top eigenvector: symmetric or combinatorial")
         ->check(one_of({"symmetric", "combinatorial"}))
         ->group(cut_group)
         ->capture_default_str();
     command
-        .add_option("--components", arguments.components,
-                    "each: every component is cut on its own and keeps a node; whole: one eigenvector for all, as in the paper")
+        .add_option(
+            "--components", arguments.components,
+            "How to cut a disconnected graph. each: every component by itself, and each keeps a node; whole: one eigenvector "
+            "for all components, as in the paper")
         ->check(one_of({"each", "whole"}))
         ->group(cut_group)
         ->capture_default_str();
     command
         .add_option(
             "--keep", arguments.keep,
-            "The side that stays: first (that of a component's first node), smaller (the hubs), larger (the leaves), neither of "
-            "which depends on how nodes are numbered, or cheaper (first, unless that drops the hubs; lean levels have this)")
+            "Side of the cut to keep: first (the side of a component's first node), smaller (usually the hubs), larger "
+            "(usually the leaves), or cheaper (first, unless that drops the hubs; the default for lean levels). smaller and "
+            "larger do not depend on how nodes are numbered")
         ->check(one_of({"first", "smaller", "larger", "cheaper"}))
         ->group(cut_group)
         ->capture_default_str();
-    command.add_option("--random-below", arguments.random_below, "Try random cuts where the spectral cut fraction is below this")
+    command
+        .add_option("--random-below", arguments.random_below,
+                    "Try random cuts if the fraction cut by the spectral cut is below this")
         ->check(finite_number(0, 1))
         ->group(cut_group)
         ->capture_default_str();
     command
         .add_option("--zero-below", arguments.zero_below,
-                    "Entries of the eigenvector of at most this share of the largest have no sign to trust and are placed "
-                    "greedily; 0: signs alone, as in the paper")
+                    "Place nodes greedily if their entry of the eigenvector is at most this fraction of the largest, because "
+                    "its sign is not reliable; 0 uses the signs of all entries, as in the paper")
         ->check(finite_number(0, 1))
         ->group(cut_group)
         ->capture_default_str();
@@ -129,14 +139,17 @@ void add_ndp_options(CLI::App& command, NdpArguments& arguments, std::string_vie
     command
         .add_option(
             "--accuracy", arguments.accuracy,
-            "exact: the Kron reduction itself; faithful: the same stored levels, for graphs too large for it; lean: few "
-            "nonzeros per node and the right small eigenvalues, for any size; auto: the first of these that is estimated to "
-            "be cheap")
+            "How close levels are to the Kron reduction. exact: the reduction itself; faithful: the same stored levels, for "
+            "graphs too large for exact; lean: few nonzeros per node and the small eigenvalues of the exact levels, for any "
+            "size; auto: the first of these that is estimated to be fast")
         ->check(one_of({"exact", "faithful", "lean", "auto"}))
         ->group(large_group)
         ->capture_default_str();
     command
-        .add_option("--memory-limit", arguments.memory_gigabytes, "Gigabytes a reduction may take (default: what is available)")
+        .add_option(
+            "--memory-limit", arguments.memory_gigabytes,
+            "Gigabytes of memory that one step of the coarsening may take: a reduction, a lean pyramid or its measurement "
+            "(default: the available memory)")
         ->check(finite_number(0, 1e9))
         ->group(large_group);
     add_cut_options(command, arguments.cut, "--cut-method");
@@ -163,7 +176,8 @@ NdpOptions resolved(const NdpArguments& arguments) {
     options.accuracy = arguments.accuracy == automatic ? Accuracy::exact : accuracy_named(arguments.accuracy);
     const bool is_lean = options.accuracy == Accuracy::lean;
     if (is_lean && (arguments.epsilon.value_or(0) > 0 || options.sparsify != sparsify_when_named(arguments.sparsify))) {
-        throw InvalidInput("--epsilon and --sparsify: lean levels are thinned by a rule of their own, leave them out");
+        throw InvalidInput(
+            "--epsilon and --sparsify: not for lean levels, which are sparsified by their own rule; leave them out");
     }
     CutArguments cut = arguments.cut;
     if (cut.method.empty()) {
@@ -182,7 +196,7 @@ NdpArguments with_accuracy(NdpArguments arguments, std::span<const Graph> graphs
     }
     const NdpOptions options = resolved(arguments);
     Accuracy accuracy = cheap_accuracy(estimated_cost(graphs, options));
-    // Lean levels take neither of these.
+    // Lean levels take neither --epsilon nor --sparsify.
     if (accuracy == Accuracy::lean && (arguments.epsilon.value_or(0) > 0 || options.sparsify != NdpOptions{}.sparsify)) {
         accuracy = Accuracy::faithful;
     }

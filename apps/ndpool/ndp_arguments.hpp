@@ -11,7 +11,7 @@
 
 namespace ndpool::command {
 
-/// The words of a command line for how to cut and how to coarsen; the defaults are those of the library.
+/// The options of a command line that say how to cut and how to coarsen, as they were given; defaults are those of the library.
 struct CutArguments {
     std::string method;
     std::string laplacian;
@@ -35,19 +35,19 @@ struct NdpArguments {
     double memory_gigabytes = 0;
 };
 
-/// `method_option` is --method where cutting is all the command does, --cut-method elsewhere.
+/// `method_option` is --method for the command that only cuts, and --cut-method for all others.
 void add_cut_options(CLI::App& command, CutArguments& arguments, const std::string& method_option);
 /// `accuracy` is the default of --accuracy.
 void add_ndp_options(CLI::App& command, NdpArguments& arguments, std::string_view accuracy = "exact");
 
 [[nodiscard]] CutOptions resolved(const CutArguments& arguments);
-/// The accuracy auto is exact as long as there is no graph.
+/// The accuracy auto becomes exact here, because it depends on the graph: see with_accuracy.
 [[nodiscard]] NdpOptions resolved(const NdpArguments& arguments);
 
-/// The words with the accuracy that auto means for these graphs.
+/// The same arguments, with the accuracy auto replaced by the one that is chosen for these graphs.
 [[nodiscard]] NdpArguments with_accuracy(NdpArguments arguments, std::span<const Graph> graphs);
 
-/// What to say before work begins that takes long or whose accuracy was chosen; empty if there is nothing to say.
+/// The remark before the work begins, if it is estimated to take long or if auto chose another accuracy than exact; else empty.
 [[nodiscard]] std::string accuracy_remark(const NdpArguments& asked, const NdpOptions& options, std::span<const Graph> graphs);
 
 }  // namespace ndpool::command

@@ -6,8 +6,8 @@
 
 namespace ndpool::command {
 
-/// The known word that a mistyped one most likely stands for: at most two letters differ, or one begins with the other. Empty if
-/// none is near.
+/// The known word that was most likely meant by a mistyped one: at most two letters differ, or one word begins with the other.
+/// Empty if there is none.
 [[nodiscard]] std::string nearest_word(std::string_view mistyped, std::span<const std::string> known);
 
 /// " (did you mean WORD?)", or nothing.

@@ -14,7 +14,7 @@ namespace ndpool::command {
 
 namespace {
 
-/// The whole text as a number, or false.
+/// Reads the whole text as a number; false if it is not one.
 template <typename Number>
 bool parse_all(std::string_view text, Number& number) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -42,7 +42,7 @@ CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
 CLI::Validator finite_number(double least, double most) {
     const auto check = [least, most](std::string& text) {
         double number = 0;
-        // An infinity is above every finite end, and no comparison holds for what is not a number.
+        // An infinity is outside of every finite range, and a NaN fails every comparison.
         if (!parse_all(text, number) || !(number >= least && number <= most)) {
             return fmt::format("'{}' does not fit, expected a number {}", text,
                                bounds(least, most, std::numeric_limits<double>::max()));
@@ -68,16 +68,16 @@ CLI::Validator output_name() {
         const bool is_line =
             std::none_of(text.begin(), text.end(), [](unsigned char letter) { return std::iscntrl(letter) != 0; });
         if (text == "-") {
-            return std::string(
-                "standard output cannot be written to, expected the name of a file or folder (./- if it is so called)");
+            return std::string("cannot write to standard output, expected a file or folder (./- for a file named -)");
         }
-        return !text.empty() && is_line ? std::string() : fmt::format("'{}' is no name, expected that of a file or folder", text);
+        return !text.empty() && is_line ? std::string()
+                                        : fmt::format("'{}' is not a valid name, expected the name of a file or folder", text);
     };
     return {check, ""};
 }
 
 std::vector<int> parse_levels(const std::string& text) {
-    constexpr int most = 1000;  // graphs are a single node long before
+    constexpr int most = 1000;  // any graph has shrunk to a single node long before
     std::vector<int> levels;
     std::string_view rest = text;
     for (bool more = true; more;) {

@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A name that leads nowhere is more likely a mistake than the wish to replace it.
+/// A symbolic link to nothing is more likely a mistake than a file to be replaced.
 void refuse_dangling_link(const fs::path& path) {
     std::error_code ignored;
     if (fs::is_symlink(fs::symlink_status(path, ignored)) && !fs::exists(path, ignored)) {
@@ -49,7 +49,7 @@ void require_place_for_folder(const fs::path& path) {
     if (!folder.empty() && !fs::is_directory(folder, ignored)) {
         throw IoError(fmt::format("{}: there is no folder {}, make it first", path.string(), folder.string()));
     }
-    // Made and removed again: whoever can do that can write the result.
+    // A folder is made and removed again: if that works, the result can be written.
     const AtomicFolder probe(path);
 }
 

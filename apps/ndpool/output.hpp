@@ -4,14 +4,14 @@
 
 #include "terminal.hpp"
 
-// Long work must not end in "cannot write": commands ask here before they begin.
+// Commands check here, before they begin long work, that they can write its result.
 namespace ndpool::command {
 
-/// Throws InvalidInput if the path is a folder, IoError if there is no folder for the file to go to.
+/// Throws InvalidInput if the path is a folder, IoError if the folder for the file does not exist.
 void require_place_for_file(const std::filesystem::path& path);
 
-/// Throws InvalidInput if the path is a file, or a folder with content that no ndpool command wrote: its
-/// manifest.json must say so. Throws IoError if the folder cannot be made.
+/// Throws InvalidInput if the path is a file, or a folder with content that no ndpool command wrote (a folder that ndpool wrote
+/// has a manifest.json that says so). Throws IoError if the folder cannot be made.
 void require_place_for_folder(const std::filesystem::path& path);
 
 /// Throws InvalidInput if a folder that is to be replaced is the input or has it inside.

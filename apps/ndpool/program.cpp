@@ -34,9 +34,9 @@ constexpr int success = 0;
 constexpr int failed_at_run_time = 1;
 constexpr int bad_input = 2;
 
-/// Arrays as long as the graph come and go all the time. The C library would give their memory back to the system and take
-/// fresh pages for the next, which have to be cleared. It keeps those up to the size that it allows; keeping larger ones as well
-/// would save another twentieth of the time, but takes half as much memory again on ten million nodes.
+/// Arrays with one entry per node are allocated and freed all the time. The C library would return their memory to the system
+/// and take new pages for the next array, which have to be cleared. So it is told to keep freed memory of arrays up to 32 MiB.
+/// Keeping larger arrays too would save another 5 % of the time, but takes 50 % more memory on ten million nodes.
 void keep_freed_memory() {
 #ifdef __GLIBC__
     constexpr int largest_allowed = 32 << 20;
@@ -45,8 +45,8 @@ void keep_freed_memory() {
 #endif
 }
 
-/// Memory for the way out. Where none is left, this is given back, once, and the call that failed is tried again: small ones then
-/// succeed, such as those of libraries that cannot bear to fail, and large ones fail for good.
+/// Reserves memory for the error path. If an allocation fails, the reserve is freed, once, and the allocation is tried again:
+/// small ones then succeed, such as those of libraries that do not handle a failure, and large ones fail.
 void keep_a_reserve() {
     constexpr std::size_t bytes = std::size_t{1} << 18;
     static void* reserve = std::malloc(bytes);
@@ -56,8 +56,8 @@ void keep_a_reserve() {
     });
 }
 
-/// Standard streams that were closed before the program began would be given to the next file that it opens. What goes to
-/// standard error then vanishes, while writing to standard output fails.
+/// If a standard stream was closed before the program began, the next file that it opens would get its number. /dev/null takes
+/// the number instead: text for standard error then vanishes, while writing to standard output fails.
 void occupy_standard_streams() {
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
         if (fcntl(stream, F_GETFD) == -1 && errno == EBADF) {
@@ -66,7 +66,7 @@ void occupy_standard_streams() {
     }
 }
 
-/// One line, also where a file's name has line breaks in it.
+/// Prints the message as one line, also if it has a file name with line breaks.
 int complain(int code, std::string message) {
     std::replace_if(
         message.begin(), message.end(), [](char letter) { return letter == '\n' || letter == '\r'; }, ' ');
@@ -74,7 +74,7 @@ int complain(int code, std::string message) {
     return code;
 }
 
-/// How much there was when there was no more.
+/// The message with the memory that was in use when an allocation failed.
 std::string out_of_memory() {
     try {
         return fmt::format("out of memory after {}: fewer --threads, --memory-limit and --accuracy lean take less",
@@ -84,7 +84,7 @@ std::string out_of_memory() {
     }
 }
 
-/// All names of the options that a command has, such as "-o" and "--output".
+/// The long names of the options of a command, such as "--output".
 std::vector<std::string> option_names(const CLI::App& command) {
     std::vector<std::string> names;
     for (const CLI::Option* option : command.get_options()) {
@@ -104,7 +104,7 @@ std::string chosen_command(const CLI::App& app) {
     return name;
 }
 
-/// What a parse error means, in words that say what to do.
+/// What is wrong with the command line, in words that say what to do.
 std::string reason_of(const CLI::App& app, const CLI::ParseError& error) {
     const std::vector<std::string> unknown = app.remaining(true);
     const auto is_option = [](const std::string& word) { return word.size() > 1 && word.front() == '-'; };
@@ -145,7 +145,7 @@ int run(const Program& program, int count, char** words) {
     app.footer(program.footer);
     program.add_commands(app, common);
     for (CLI::App* command : app.get_subcommands({})) {
-        if (!command->get_prefix_command()) {  // others are told by the program that they are handed to
+        if (!command->get_prefix_command()) {  // others are run by ndpool-learn, which has the flag
             command->set_version_flag("--version", version_text);
         }
         if (CLI::Option* output = command->get_option_no_throw("--output"); output != nullptr) {

@@ -7,7 +7,7 @@
 
 namespace ndpool::command {
 
-/// A program with commands: parses, runs what was chosen and maps errors to exit codes.
+/// A program with commands: parses the command line, runs the chosen command and maps errors to exit codes.
 struct Program {
     const char* description;
     const char* footer;

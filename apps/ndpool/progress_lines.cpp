@@ -8,7 +8,7 @@ std::string progress_text(const ProgressReport& report, double seconds) {
     std::string text = fmt::format("{} {}/{}", report.stage, report.done, report.total);
     if (!report.phase.empty()) {
         text += fmt::format(", {}", report.phase);
-        if (report.share > 0) {  // a phase that only begins does not tell how far it is
+        if (report.share > 0) {  // a phase that has just begun shows no percentage
             text += fmt::format(" {:.0f} %", 100 * report.share);
         }
     }

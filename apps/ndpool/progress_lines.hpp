@@ -11,10 +11,11 @@ namespace ndpool::command {
 /// "coarsening 1/3, eliminate 45 %, 31 s"
 [[nodiscard]] std::string progress_text(const ProgressReport& report, double seconds);
 
-/// Progress as plain lines, for standard error that is no terminal: the first after ten seconds, then at most one every ten.
+/// Progress as plain lines, if standard error is not a terminal: the first line after ten seconds, then at most one every ten
+/// seconds.
 class ProgressLines {
 public:
-    /// `seconds` is a clock; what is written is one line without its end.
+    /// `seconds` is a clock; `write` gets one line without its line break.
     ProgressLines(std::function<double()> seconds, std::function<void(const std::string& line)> write)
         : seconds_(std::move(seconds)), write_(std::move(write)), start_(seconds_()), next_(start_ + interval) {}
 

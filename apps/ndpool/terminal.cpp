@@ -24,13 +24,13 @@ double steady_seconds() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// Draws at most ten times a second, and wipes itself when all is done.
+/// Draws at most ten times per second, and removes itself from the terminal at the end.
 class Bar {
 public:
     Bar() = default;
     Bar(const Bar&) = delete;
     Bar& operator=(const Bar&) = delete;
-    /// An error that ends the work must not be printed behind a bar.
+    /// An error message must not be printed behind the bar.
     ~Bar() {
         if (visible_) {
             wipe();
@@ -70,14 +70,14 @@ private:
 }  // namespace
 
 void add_common_options(CLI::App& command, CommonOptions& options) {
-    command.add_option("--seed", options.seed, "Seed of everything random; the same seed gives the same bytes")
+    command.add_option("--seed", options.seed, "Seed of all random numbers; the same seed gives the same bytes")
         ->transform(whole_number(0))
         ->capture_default_str();
-    command.add_option("--threads", options.threads, "Threads; 0 means all there are. Results do not depend on it")
+    command.add_option("--threads", options.threads, "Number of threads; 0 means all cores. Results do not depend on it")
         ->transform(whole_number(0, 4096))
         ->capture_default_str();
-    command.add_flag("--quiet", options.quiet, "No progress and no remarks on standard error");
-    command.add_flag("--json", options.json, "Standard output is one JSON object");
+    command.add_flag("--quiet", options.quiet, "Print no progress and no remarks to standard error");
+    command.add_flag("--json", options.json, "Print one JSON object to standard output");
 }
 
 Progress progress_bar(const CommonOptions& options) {
@@ -116,7 +116,7 @@ void print_error(std::string_view text) {
 
 void say(const CommonOptions& options, const std::string& text) {
     if (!options.quiet) {
-        std::fflush(stdout);  // where both go to one place, a remark comes after the numbers it speaks of
+        std::fflush(stdout);  // if both go to the same place, a remark comes after the numbers that it is about
         print_error(text + "\n");
     }
 }

@@ -28,10 +28,10 @@ struct CommonOptions {
 
 void add_common_options(CLI::App& command, CommonOptions& options);
 
-/// A bar on standard error where that is a terminal, a line now and then after ten seconds where it is not; nothing if quiet.
+/// A progress bar on standard error if that is a terminal, else ProgressLines; nothing if quiet.
 [[nodiscard]] Progress progress_bar(const CommonOptions& options);
 
-/// Runs work that cannot tell how far it is, with a bar that says what it is.
+/// Runs work that reports no progress of its own, with a bar that names it.
 template <typename Work>
 auto with_bar(const CommonOptions& options, std::string_view stage, Work work) {
     const Progress bar = progress_bar(options);
@@ -45,16 +45,16 @@ auto with_bar(const CommonOptions& options, std::string_view stage, Work work) {
     return result;
 }
 
-/// Numbers go to standard output: as one JSON object, or as lines of a name and a value.
+/// Prints numbers to standard output: as one JSON object, or as one line per number with its name.
 void print_facts(const Json& facts, const CommonOptions& options);
 
-/// JSON as text, on one line unless indented. Bytes that are no UTF-8 (file names may have them) become U+FFFD.
+/// JSON as text, on one line unless indented. Bytes that are not UTF-8 (file names may have them) become U+FFFD.
 [[nodiscard]] std::string json_text(const Json& value, int indent = -1);
 
-/// To standard error, whatever becomes of it: that nobody can read a remark is no failure of the work.
+/// Writes to standard error and ignores failures: a remark that cannot be written is no failure of the command.
 void print_error(std::string_view text);
 
-/// A remark on standard error, unless quiet.
+/// Prints a remark to standard error, unless quiet.
 void say(const CommonOptions& options, const std::string& text);
 
 /// A table with right-aligned columns for standard output.

@@ -20,18 +20,18 @@ std::function<void(const TrainingProgress&)> training_line(const CommonOptions& 
     if (common.quiet || isatty(STDERR_FILENO) == 0) {
         return {};
     }
-    return [](const TrainingProgress& news) {
-        if (news.state->finished) {
-            print_error(fmt::format("\r\033[Kfold {}/{}: test accuracy {:.1f} % after {} epochs (best {})\n", news.fold,
-                                    news.folds, 100 * news.state->test_accuracy, news.state->history.size(),
-                                    news.state->best_epoch));
+    return [](const TrainingProgress& progress) {
+        if (progress.state->finished) {
+            print_error(fmt::format("\r\033[Kfold {}/{}: test accuracy {:.1f} % after {} epochs (best {})\n", progress.fold,
+                                    progress.folds, 100 * progress.state->test_accuracy, progress.state->history.size(),
+                                    progress.state->best_epoch));
         } else {
-            const EpochRecord& last = news.state->history.back();
+            const EpochRecord& last = progress.state->history.back();
             print_error(fmt::format(
                 "\r\033[Kfold {}/{}, epoch {}: loss {:.4f}, validation {:.4f} (best {:.4f} in {}), accuracy {:.1f} %{}",
-                news.fold, news.folds, last.epoch, last.loss, last.validation_loss, news.state->best_loss, news.state->best_epoch,
-                100 * last.validation_accuracy,
-                news.seconds_left < 0 ? "" : fmt::format(", {} left", clock_text(news.seconds_left))));
+                progress.fold, progress.folds, last.epoch, last.loss, last.validation_loss, progress.state->best_loss,
+                progress.state->best_epoch, 100 * last.validation_accuracy,
+                progress.seconds_left < 0 ? "" : fmt::format(", {} left", clock_text(progress.seconds_left))));
         }
     };
 }

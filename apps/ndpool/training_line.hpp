@@ -5,7 +5,8 @@
 
 namespace ndpool::command {
 
-/// One line on a terminal that is written over and over, and one that stays for each fold; nothing where standard error is piped.
+/// One line on a terminal that is overwritten after every epoch, and one line per fold that stays; nothing if standard error is
+/// not a terminal.
 [[nodiscard]] std::function<void(const TrainingProgress&)> training_line(const CommonOptions& common);
 
 }  // namespace ndpool::command

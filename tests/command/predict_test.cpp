@@ -234,7 +234,7 @@ TEST_F(TableGraphs, RefusesNamesAndFoldersThatAreNotItsOwn) {
     expect_refusal(run({"reproduce", "table-graphs", "-o", "out", "--preset", "magic", "--datasets", "easy_small"}), 2,
                    {"magic", "paper or authors"});
     expect_refusal(run({"reproduce", "table-graphs"}), 2, {"-o DIR"});
-    expect_refusal(run({"reproduce", "table-graphs", "cut-size", "-o", "out"}), 2, {"on its own"});
+    expect_refusal(run({"reproduce", "table-graphs", "cut-size", "-o", "out"}), 2, {"cannot be combined with other targets"});
     expect_refusal(run(with({"-o", "photos"})), 2, {"photos: something else is there"});
     expect_refusal(run(with({"-o", "file"})), 2, {"file: something else is there"});
     expect_refusal(run(with({"-o", "out", "--frob"})), 2, {"there is no option --frob"});

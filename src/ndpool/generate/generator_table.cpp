@@ -129,14 +129,14 @@ void add_lattices(std::vector<Generator>& table) {
          }});
     table.push_back({"knn-grid",
                      {rows, columns, {.name = "neighbours"}},
-                     "pixels joined to their nearest ones, Gaussian weights (MNIST)",
+                     "pixels joined to their nearest neighbours, Gaussian weights (MNIST)",
                      "knn-grid:28x28,8",
                      [](const Values& v) {
                          return Extent{cells(v), cells(v) * std::min(v.real(2), cells(v))};
                      },
                      [](const Values& v, Seed) { return knn_grid_graph(v.whole(0), v.whole(1), v.whole(2)); }});
     table.push_back({"ring", {nodes}, "cycle", "ring:1000", line, [](const Values& v, Seed) { return ring_graph(v.whole(0)); }});
-    table.push_back({"path", {nodes}, "nodes in a row", "path:9", line, [](const Values& v, Seed) {
+    table.push_back({"path", {nodes}, "nodes in a line", "path:9", line, [](const Values& v, Seed) {
                          return unplaced(path_graph(v.whole(0)));
                      }});
     table.push_back({"star", {nodes}, "node 0 joined to all others", "star:10", line, [](const Values& v, Seed) {
@@ -144,7 +144,7 @@ void add_lattices(std::vector<Generator>& table) {
                      }});
     table.push_back({"complete",
                      {nodes},
-                     "every two nodes joined",
+                     "an edge between every two nodes",
                      "complete:6",
                      [](const Values& v) {
                          return Extent{v.real(0), pairs_among(v.real(0))};
@@ -163,7 +163,7 @@ void add_random_graphs(std::vector<Generator>& table) {
          [](const Values& v, Seed seed) { return unplaced(stochastic_block_graph(v.whole(0), seed, block_options(v))); }});
     table.push_back({"erdos-renyi",
                      {nodes, {"probability", real}},
-                     "every pair an edge with one probability",
+                     "every pair of nodes is an edge with this probability",
                      "erdos-renyi:1000,0.1",
                      [](const Values& v) {
                          return Extent{v.real(0), pairs_among(v.real(0)) * probability(v.real(1))};
@@ -171,7 +171,7 @@ void add_random_graphs(std::vector<Generator>& table) {
                      [](const Values& v, Seed seed) { return unplaced(erdos_renyi_graph(v.whole(0), v.real(1), seed)); }});
     table.push_back({"barabasi-albert",
                      {nodes, {"links"}},
-                     "preferential attachment: each new node brings so many links",
+                     "preferential attachment: each new node has LINKS edges to older ones",
                      "barabasi-albert:1000,3",
                      [](const Values& v) {
                          return Extent{v.real(0), v.real(1) * std::max(0.0, v.real(0) - v.real(1))};
@@ -182,7 +182,7 @@ void add_random_graphs(std::vector<Generator>& table) {
 void add_geometric_graphs(std::vector<Generator>& table) {
     table.push_back({"sensor",
                      {nodes, optional("neighbours")},
-                     "evenly spread points joined to their nearest ones, Gaussian weights",
+                     "evenly spread points joined to their nearest neighbours, Gaussian weights",
                      "sensor:2000",
                      sensor_extent,
                      [](const Values& v, Seed seed) { return sensor_graph(v.whole(0), seed, sensor_options(v)); }});

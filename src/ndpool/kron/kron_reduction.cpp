@@ -47,8 +47,9 @@ void require_memory(const Split& split, const std::vector<InteriorComponent>& pi
     }
     if (!fits_in_memory(needed, options.memory_limit)) {
         throw TooLarge(
-            fmt::format("the exact Kron reduction of {} nodes to {} would take {}, {} are available: dropped nodes "
-                        "that hang together join up to {} kept nodes pairwise; the accuracies faithful and lean need far less",
+            fmt::format("the exact Kron reduction of {} nodes to {} would take {}, {} are available: a connected "
+                        "component of dropped nodes becomes a clique on up to {} kept nodes; the accuracies faithful and lean "
+                        "need far less",
                         split.graph.node_count(), split.kept.size(), readable_bytes(needed),
                         readable_bytes(memory_budget(options.memory_limit)), widest));
     }

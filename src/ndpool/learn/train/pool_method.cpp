@@ -17,7 +17,7 @@ const std::vector<PoolMethodParts>& pool_methods() {
          Reduce::max},
         {PoolMethod::nmf, "nmf", "clusters by non-negative matrix factorisation", PoolKind::precomputed, Reduce::sum},
         {PoolMethod::topk, "topk", "keeps the nodes that a learned projection scores highest", PoolKind::topk},
-        {PoolMethod::sagpool, "sagpool", "the same with scores that a layer learns", PoolKind::sagpool},
+        {PoolMethod::sagpool, "sagpool", "keeps the nodes that a learned layer scores highest", PoolKind::sagpool},
         {PoolMethod::diffpool, "diffpool", "soft clusters that a layer learns", PoolKind::diffpool},
         {PoolMethod::mincut, "mincut", "soft clusters of features with few edges between them", PoolKind::mincut},
         {PoolMethod::flat, "flat", "layers without pools", PoolKind::none},
