@@ -11,7 +11,7 @@ namespace ndpool {
 
 namespace {
 
-/// Above this, passes over all nodes cost more than they bring.
+/// Above this size, Fiduccia-Mattheyses passes cost more time than they are worth.
 constexpr NodeId passes_up_to = 200000;
 
 void refine(const CutProblem& problem, std::span<Side> sides, const Parallel& parallel) {

@@ -7,14 +7,14 @@
 
 namespace ndpool {
 
-/// Nodes in buckets by their gain, so that one of the largest gain is at hand in constant time. A bucket holds the gains of one
-/// step: one integer where the weights are integers, else a sixteenth of the mean weight. Gains of very many steps share
-/// the last bucket of their side.
+/// Nodes in buckets by their gain, so that a node of the largest gain is found in constant time. The width of a bucket is 1
+/// where the weights are integers, else a sixteenth of the mean weight. Very large gains share the last bucket, very small ones
+/// the first.
 class GainBuckets {
 public:
     explicit GainBuckets(const CutProblem& problem);
 
-    /// Just these nodes from now on: all of them, by their gains.
+    /// Replaces the content by all nodes with these gains.
     void fill(std::span<const double> gains);
     void remove(NodeId node) { take_out(node); }
     /// Moves a node to the bucket of its new gain; nodes that were removed stay out.
@@ -32,7 +32,7 @@ public:
         return members_[top_].empty() ? -1 : members_[top_].back();
     }
 
-    /// From the largest gains down, a node that is accepted, from its bucket by chance; -1 if there is none.
+    /// An accepted node of the highest bucket that has one, drawn at random within the bucket; -1 if there is none.
     template <typename Accepts>
     [[nodiscard]] NodeId any(Random& random, Accepts accepts) {
         lower_top();
