@@ -21,7 +21,7 @@ void check_cut(const Graph& graph, const Cut& cut) {
     }
 }
 
-/// At most so many entries the rows will have.
+/// An upper bound of the number of entries of the reduced matrix.
 double entry_bound(const Split& split, const std::vector<InteriorComponent>& pieces) {
     double entries = 0;
     for (NodeId node = 0; node < split.graph.node_count(); ++node) {
@@ -37,7 +37,7 @@ double entry_bound(const Split& split, const std::vector<InteriorComponent>& pie
 
 void require_memory(const Split& split, const std::vector<InteriorComponent>& pieces, double entries,
                     const KronOptions& options) {
-    // Rows that several threads gather are put together afterwards.
+    // Rows that several threads gather are copied into one matrix afterwards.
     const double copies = thread_count(options.parallel) > 1 ? 2 : 1;
     double needed = entries * copies * (sizeof(NodeId) + sizeof(double));
     std::size_t widest = 0;
@@ -54,7 +54,7 @@ void require_memory(const Split& split, const std::vector<InteriorComponent>& pi
     }
 }
 
-/// A large piece has all threads, the small ones share them.
+/// All threads work on one large component; small components run in parallel, each on one thread.
 void eliminate_pieces(const Split& split, std::vector<InteriorComponent>& pieces, const KronOptions& options) {
     constexpr std::size_t large = 1000;
     const auto is_large = [](const InteriorComponent& piece) { return piece.nodes.size() + piece.boundary.size() > large; };

@@ -121,8 +121,8 @@ private:
         }
     }
 
-    /// Searches a cut in the problem that some cuts of the pool leave open; if it is new and not worse, it replaces the worst of
-    /// these cuts.
+    /// Searches a cut in the problem that some cuts of the pool leave open. If it is new and not worse, it replaces the worst
+    /// of these cuts.
     void cross() {
         shuffle(std::span(pool_), random_);
         const std::size_t half = plan_.pool_size / 2;

@@ -12,7 +12,8 @@ namespace ndpool {
 /// solutions of small regions. Then cuts of the pool are crossed: what several of them have in common is contracted, nodes of
 /// degree up to three are removed, the rest is annealed, and the result replaces the worst of them. When crossings find
 /// nothing new, all but the best are annealed anew, with half as many sweeps more. Never worse than the best of `starts` (at
-/// least one). The length of an annealing follows from the options alone, so a time limit decides nothing but the number of steps.
+/// least one). The length of an annealing follows from the options alone, so a time limit decides nothing but the number of
+/// steps.
 [[nodiscard]] Sides tabu_sides(const CutProblem& problem, std::vector<Sides> starts, const TabuCutOptions& options, Seed seed);
 
 }  // namespace ndpool

@@ -12,7 +12,7 @@ namespace ndpool {
 
 namespace {
 
-/// The dropped nodes by ascending degree, then the kept ones; what each node is in that order.
+/// The place of each node in this order: the dropped nodes by ascending degree, then the kept ones.
 std::vector<NodeId> places_of(const Graph& graph, const Cut& cut) {
     std::vector<std::pair<std::size_t, NodeId>> dropped;
     dropped.reserve(cut.dropped.size());
@@ -31,7 +31,7 @@ std::vector<NodeId> places_of(const Graph& graph, const Cut& cut) {
     return places;
 }
 
-/// The weights in that order, those to later nodes and, in the last column, to ground.
+/// The weights in that order: those to later nodes and, in the last column, those to ground.
 std::vector<double> matrix_of(const Graph& graph, const std::vector<NodeId>& places) {
     const auto width = static_cast<std::size_t>(graph.node_count()) + 1;
     std::vector<double> matrix((width - 1) * width, 0.0);
@@ -93,7 +93,7 @@ Graph graph_of(const std::vector<double>& matrix, std::size_t width, std::size_t
     return Graph::from_symmetric(std::move(reduced));
 }
 
-/// Whether one matrix of all nodes, whose zeros are passed over, is worth more than components and tiles.
+/// Whether one matrix of all nodes, whose zeros are skipped, is faster than components and tiles.
 bool has_few_nodes(const Graph& graph) {
     constexpr EntryIndex few = 96;
     constexpr EntryIndex few_if_sparse = 512;

@@ -16,7 +16,7 @@ struct Draw {
     double weight;
 };
 
-/// Joins what the draws left apart to the strongest arm, by edges of their exact weights.
+/// Joins the parts that the draws left disconnected to the strongest arm, by edges of their exact weights.
 void join_arms(std::span<const double> weights, std::ptrdiff_t loop, double total, std::vector<Draw>& draws) {
     DisjointSets parts(weights.size());
     for (const Draw& draw : draws) {
@@ -39,7 +39,7 @@ void join_arms(std::span<const double> weights, std::ptrdiff_t loop, double tota
 }  // namespace
 
 SampledStar sampled_star(std::span<const double> weights, std::ptrdiff_t loop, int draws, Seed seed) {
-    std::vector<double> up_to(weights.size());  // weights of the arms up to each, the loop left out
+    std::vector<double> up_to(weights.size());  // cumulative weights of the arms, without the loop
     double sum = 0;
     for (std::size_t arm = 0; arm < weights.size(); ++arm) {
         sum += static_cast<std::ptrdiff_t>(arm) == loop ? 0.0 : weights[arm];
