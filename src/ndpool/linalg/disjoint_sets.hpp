@@ -15,12 +15,12 @@ public:
     explicit DisjointSets(std::size_t size) : parent_(size) { std::iota(parent_.begin(), parent_.end(), NodeId{0}); }
 
     /// The smallest element of the set of an element.
-    NodeId find(NodeId thing) {
-        while (parent_[thing] != thing) {
-            parent_[thing] = parent_[parent_[thing]];
-            thing = parent_[thing];
+    NodeId find(NodeId element) {
+        while (parent_[element] != element) {
+            parent_[element] = parent_[parent_[element]];
+            element = parent_[element];
         }
-        return thing;
+        return element;
     }
     /// Joins the sets of two elements; returns whether they were different.
     bool join(NodeId a, NodeId b) {

@@ -161,8 +161,8 @@ private:
     double largest_ = 0;
 };
 
-/// When to compute the top of T again: at the step where the residual will have reached its goal if it falls at the same rate as
-/// between the last two times, counted in whole powers of two.
+/// When to compute the top of T again: at the step where the residual will have reached its goal if it falls at the same rate
+/// as between the last two times, counted in whole powers of two.
 class LookAhead {
 public:
     std::size_t next_after(std::size_t steps, double residual, double goal) {
@@ -199,7 +199,7 @@ TridiagonalTop settled_top(LanczosBasis& basis, double tolerance, std::size_t mo
         } while (!ended && basis.steps() < look && !basis.is_nearly_complete());
         find_top(basis.projection(), guess, top);
         const double residual = basis.projection().off_diagonal.back() * std::abs(top.vector.back());
-        const double goal = 0.5 * tolerance * top.value;  // half of the tolerance: this residual does not contain all rounding errors
+        const double goal = 0.5 * tolerance * top.value;  // half: this residual does not contain all rounding errors
         if (ended || residual <= goal || basis.steps() >= most_steps) {
             return top;
         }

@@ -30,7 +30,7 @@ struct TopEigenpair {
     double value = 0;            ///< lambda_max
     std::vector<double> vector;  ///< v_max, unit length
     double residual = 0;         ///< ||L v - lambda v||
-    double upper_bound = 0;      ///< no eigenvalue is larger: value + residual if converged, else a bound that needs no eigenvector
+    double upper_bound = 0;      ///< no eigenvalue is larger: value + residual if converged, else a bound that always holds
     int iterations = 0;
     bool converged = true;
     double seconds = 0;

@@ -33,7 +33,8 @@ struct BlockEigenPairs {
     int steps = 0;
 };
 
-/// Work memory of the eigensolver, reused from call to call. It is reserved for the size of the base; only used parts cost memory.
+/// Work memory of the eigensolver, reused from call to call. It is reserved for the size of the base; unused parts cost
+/// nothing.
 struct EigenSpace {
     CycleSpace cycle;
     VectorBlock corrections;

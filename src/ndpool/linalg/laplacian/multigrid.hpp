@@ -51,7 +51,7 @@ private:
         NullSpace null_space;
         std::vector<float> inverse_diagonal;
         std::span<const NodeId> kept;              ///< the node here of each node of the next level
-        std::vector<NodeId> place;                 ///< of kept nodes their number on the next level, of others minus their layer
+        std::vector<NodeId> place;                 ///< of kept nodes the number on the next level, of others minus their layer
         std::vector<std::vector<NodeId>> dropped;  ///< by layer, from 1: the number of steps to a kept node
         std::vector<NodeId> unreached;             ///< dropped nodes of components without a kept one
         std::vector<float> inverse_nearer;         ///< of a dropped node: one over its weight to nearer layers

@@ -57,7 +57,7 @@ Measured measured(const Pyramid& pyramid, const LevelErrorOptions& options) {
         try {
             return {spectra_by_factor(pyramid, options.eigenvalues, options.most_factor_entries, options.parallel), "factor"};
         } catch (const TooLarge&) {
-            // Only the factor knows how far it fills up; multigrid needs none.
+            // The fill of the factor is known only when it is analysed; multigrid needs no factor.
         }
     }
     return {by_multigrid(pyramid, options), "multigrid"};

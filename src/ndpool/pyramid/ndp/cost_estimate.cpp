@@ -20,7 +20,7 @@ constexpr double lean_seconds = 1;                   ///< whatever the size: low
 constexpr double hubs_make_faithful_worse = 4;       ///< barabasi-albert:3000,2: than exact, of which it leaves out nothing
 constexpr double hubs_make_lean_worse = 10;          ///< email-Enron
 
-/// A level on the way down, by its counts.
+/// A level of the descent, by its counts.
 struct Counts {
     double nodes = 0;
     double entries = 0;
@@ -58,14 +58,15 @@ double next_level_cost(Counts& at) {
         seconds += 7.0 / 24 * at.nodes * at.nodes * at.nodes / flops_per_second;  // (n^3 - (n / 2)^3) / 3
         at.entries = kept * kept;
     } else if (at.has_hubs || (!at.is_bipartite && at.mean_degree() > filling_degree)) {
-        // What short rows leave: a separator of a mesh, or a part of a graph that has none.
+        // What remains after short rows are eliminated: a separator of a mesh, or a part of a graph that has no small
+        // separator.
         const double left = at.has_hubs ? at.nodes / 10 : std::sqrt(at.nodes);
         seconds += left * kept * kept / flops_per_second;
         at.is_full = true;
         at.entries = kept * kept;
     } else {
         const double mean = at.mean_degree();
-        // Where all that is dropped are stars, two steps along edges become one.
+        // Where all dropped nodes have kept neighbours only, two steps along edges become one.
         const double degree = at.is_bipartite ? mean * std::max(1.0, mean - 1) : 2 + growth * std::max(0.0, mean - 2);
         at.entries = std::min(kept * degree, kept * kept);
         at.is_bipartite = degree <= 2;  // what is left of a path is one

@@ -11,7 +11,7 @@ namespace ndpool {
 
 namespace {
 
-/// Beyond, measuring takes more memory than all else.
+/// Above this, measuring takes more memory than everything else.
 constexpr NodeId measured_up_to = 3'000'000;
 /// Vectors side by side on every level, and what the hierarchy keeps of each node: grid:1000x1000 takes 445 more with measuring.
 constexpr double bytes_per_node = 450;

@@ -48,7 +48,7 @@ void require_memory(NodeId nodes, const NmfOptions& options) {
     }
 }
 
-/// Scales each node's row to sum 1, without entries below a part of its largest.
+/// Scales each node's row to sum 1, without entries below a given share of its largest.
 void make_shares(DenseRows& assignment, double drop_below) {
     for (std::size_t node = 0; node < assignment.rows; ++node) {
         double* const begin = assignment.row(node);
