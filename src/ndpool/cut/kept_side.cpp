@@ -84,7 +84,7 @@ void keep_side(const Graph& graph, std::span<const NodeId> nodes, KeptSide kept,
 }
 
 Cut with_cheaper_side(const Graph& graph, Cut cut) {
-    constexpr double worth_it = 2;
+    constexpr double worth_it = 2;  // the side hardly matters on meshes; on email-Enron it is a factor of 5 in time
     if (squared_lengths(graph, cut.dropped) <= worth_it * squared_lengths(graph, cut.kept)) {
         return cut;  // even if single components would gain, the graph as a whole hardly would
     }

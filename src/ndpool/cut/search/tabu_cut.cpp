@@ -24,7 +24,8 @@ struct Plan {
     bool from_random = true;  ///< whether an annealing may forget where it started
 };
 
-/// Depends on the problem and the budget alone, so that the clock decides nothing but the number of steps.
+/// Depends on the problem and the budget alone, so that the clock decides nothing but the number of steps. results/gset.txt has
+/// the cuts of tabu with these values.
 Plan plan_for(const CutProblem& problem, const TabuCutOptions& options) {
     constexpr double steps_per_second = 1.5e8;
     constexpr double sweeps_that_order = 200;  // with fewer, an annealing from a hot start loses more than it finds

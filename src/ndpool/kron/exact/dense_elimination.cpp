@@ -18,7 +18,7 @@ namespace ndpool {
 namespace {
 
 constexpr std::size_t block_rows = 48;
-constexpr std::size_t blocks_together = 4;
+constexpr std::size_t blocks_together = 4;  ///< level 2 of a sensor graph of 10^4 nodes: 1.14 CPU s, with 1 it took 1.36
 
 /// The number of pairs of `nodes` nodes, a node with itself included.
 std::size_t pairs_of(std::size_t nodes) {

@@ -96,7 +96,7 @@ Graph graph_of(const std::vector<double>& matrix, std::size_t width, std::size_t
 /// Whether one matrix of all nodes, whose zeros are skipped, is faster than components and tiles.
 bool has_few_nodes(const Graph& graph) {
     constexpr EntryIndex few = 96;
-    constexpr EntryIndex few_if_sparse = 512;
+    constexpr EntryIndex few_if_sparse = 512;  // level 1 of DD's graphs of 257 to 512 nodes: 80 instead of 146 microseconds
     constexpr EntryIndex zeros_an_entry = 6;
     const EntryIndex nodes = graph.node_count();
     return nodes <= few || (nodes <= few_if_sparse && graph.entry_count() * zeros_an_entry < nodes * nodes);
@@ -173,7 +173,7 @@ Graph graph_of(const Clique& clique) {
 }  // namespace
 
 bool is_better_dense(const Graph& graph, const Cut& cut, const KronOptions& options) {
-    constexpr double share_of_pairs = 10;
+    constexpr double share_of_pairs = 10;  // level 3 of DD: 195 instead of 285 microseconds, level 1 of COLLAB 22 instead of 30
     const auto nodes = static_cast<double>(graph.node_count());
     if (has_few_nodes(graph)) {
         return true;

@@ -70,7 +70,8 @@ void add_stars(const SparseElimination& sparse, NodeId inside, Clique& clique) {
 }
 
 /// Passes the remaining nodes to the dense elimination.
-void eliminate_rest(const InteriorProblem& problem, SparseElimination& sparse, const EliminationOptions& options, Clique& clique) {
+void eliminate_rest(const InteriorProblem& problem, SparseElimination& sparse, const EliminationOptions& options,
+                    Clique& clique) {
     const std::vector<NodeId> left = sparse.left();
     if (left.empty()) {
         return;

@@ -93,7 +93,8 @@ BlockEigenPairs smallest_eigenpairs(const Multigrid& grid, std::size_t level, co
     constexpr double fastest = 0.01;
     constexpr double slowest = 0.95;
     // On large levels of meshes a step leaves less than this share of the errors. Where it leaves more, as on expanders, whose
-    // eigenvalues are close together, changes may shrink fast for a few steps and then hardly.
+    // eigenvalues are close together, changes may shrink fast for a few steps and then hardly: without these two numbers,
+    // eigenvalues of erdos-renyi:6000,0.004 were 14 % off, with them .02 %.
     constexpr double steady = 0.15;
     constexpr int least_unsteady_steps = 6;
     const Graph& graph = grid.graph(level);

@@ -14,7 +14,8 @@ namespace ndpool {
 struct MultigridSettings {
     int wanted = 10;
     double tolerance = 3e-3;
-    /// A level of at most this number of nodes may replace the base when coarser levels are measured.
+    /// A level of at most this number of nodes may replace the base when coarser levels are measured. With 70000, measuring
+    /// sensor:100000 took 1.12 instead of .78 CPU s; distances differ by at most .001.
     NodeId reference_up_to = 20000;
 };
 

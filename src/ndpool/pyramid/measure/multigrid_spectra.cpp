@@ -10,7 +10,8 @@ namespace ndpool {
 namespace {
 
 constexpr int extension_sweeps = 2;
-/// Number of levels that vectors are extended over before they are improved.
+/// Number of levels that vectors are extended over before they are improved; improving every second level leaves one step for
+/// the large levels instead of up to five (sensor:1000000).
 constexpr std::size_t levels_per_stride = 2;
 /// On the way up, levels of at most this number of nodes take two steps, which also shows how fast errors shrink; larger ones
 /// one.
@@ -22,7 +23,7 @@ constexpr NodeId anchor_nodes = 300;
 /// Vectors with less than this share of the energy that they could have differ from node to node by rounding alone.
 constexpr double rounding_limit = 1e-12;
 
-/// The mean of the nodes' weights; one if there are none.
+/// The mean degree; one if there is no edge.
 double mean_degree(const Graph& graph) {
     const double sum = 2 * total_weight(graph);
     return sum > 0 ? sum / graph.node_count() : 1;
@@ -264,7 +265,7 @@ private:
     std::vector<std::vector<std::uint16_t>> depths_;  ///< for each node of each stored level the last level that has it
     bool too_smooth_ = false;                         ///< for single precision to tell neighbours apart
     std::size_t reference_ = 0;                       ///< the level that replaces the base for coarser ones
-    std::size_t near_ = 0;                            ///< a finer level that does so for the smallest levels, 0 or at most the reference
+    std::size_t near_ = 0;                            ///< a finer one for the smallest levels, 0 or at most the reference
 };
 
 }  // namespace

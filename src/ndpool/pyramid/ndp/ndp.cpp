@@ -40,7 +40,7 @@ struct Descent {
 /// The drop tolerance of faithful levels. Dropped weights must be far below the threshold even where weights are far
 /// above 1.
 double faithful_drop_tolerance_for(const Graph& graph, const Threshold& threshold) {
-    constexpr double far_below = 1e-5;
+    constexpr double far_below = 1e-5;  // sensor:1500 with weights times 1e6 has as many edges as exact
     constexpr double rounding = 1e-15;
     if (threshold.epsilon == 0 || threshold.relative || graph.node_count() == 0) {
         return faithful_drop_tolerance;
