@@ -36,12 +36,14 @@ struct SpectralCutOptions {
     Laplacian laplacian = Laplacian::symmetric;  ///< Sec. IV-A: signs are steadier than with L.
     double random_below = 0.5;                   ///< Alg. 2 line 4: below this a random cut is tried instead.
     int random_tries = 10;                       ///< how many random cuts are drawn; the best cut of all is returned
-    double zero_below = 1e-3;                    ///< smaller shares of the largest entry of v_max have no sign: gamma of DD .701 not .671
+    /// Entries of v_max below this share of the largest have no sign: on DD the mean gamma of three levels is .701, if all
+    /// signs are read .671.
+    double zero_below = 1e-3;
     EigenOptions eigen = {};
 };
 
 struct PowerCutOptions {
-    int steps = 20;  ///< more converge to a vector on a few nodes (sensor graph of 10^4 nodes: gamma .62 after 20, .34 converged)
+    int steps = 20;  ///< more converge to a vector on few nodes (sensor graph of 10^4 nodes: gamma .62 after 20, .34 converged)
 };
 
 /// 0 means that the value is chosen by the size of the graph: the values that gave the largest cut for the time.

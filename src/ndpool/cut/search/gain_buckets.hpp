@@ -53,7 +53,7 @@ private:
     static constexpr int absent = -1;
 
     [[nodiscard]] int bucket_for(double gain) const {
-        const double steps = gain * steps_a_unit_ + half_;  // rounded towards zero, and so down
+        const double steps = gain * steps_per_unit_ + half_;  // rounded towards zero, and so down
         return static_cast<int>(steps < 0 ? 0 : steps > 2 * half_ ? 2 * half_ : steps);
     }
     void put_in(NodeId node, int bucket) {
@@ -75,7 +75,7 @@ private:
         }
     }
 
-    double steps_a_unit_ = 1;
+    double steps_per_unit_ = 1;
     int half_ = 0;  ///< the bucket of gain 0
     int top_ = 0;   ///< no bucket above this has a node
     std::vector<std::vector<NodeId>> members_;

@@ -97,9 +97,9 @@ Graph graph_of(const std::vector<double>& matrix, std::size_t width, std::size_t
 bool has_few_nodes(const Graph& graph) {
     constexpr EntryIndex few = 96;
     constexpr EntryIndex few_if_sparse = 512;  // level 1 of DD's graphs of 257 to 512 nodes: 80 instead of 146 microseconds
-    constexpr EntryIndex zeros_an_entry = 6;
+    constexpr EntryIndex zeros_per_entry = 6;
     const EntryIndex nodes = graph.node_count();
-    return nodes <= few || (nodes <= few_if_sparse && graph.entry_count() * zeros_an_entry < nodes * nodes);
+    return nodes <= few || (nodes <= few_if_sparse && graph.entry_count() * zeros_per_entry < nodes * nodes);
 }
 
 Graph reduce_few_nodes(const Graph& graph, const Cut& cut) {

@@ -12,10 +12,10 @@ namespace {
 
 /// Whether a full matrix is faster: it is read in order and many numbers at a time, although most of them are zero.
 bool is_better_full(const Graph& graph) {
-    constexpr EntryIndex largest = 512;       // with 1024 LaplacianOperator.LeavesOutOnlyWhatCannotMatter fails
-    constexpr EntryIndex zeros_an_entry = 5;  // a full matrix takes .13 ns per number, compressed rows .5 ns per entry
+    constexpr EntryIndex largest = 512;        // with 1024 LaplacianOperator.LeavesOutOnlyWhatCannotMatter fails
+    constexpr EntryIndex zeros_per_entry = 5;  // a full matrix takes .13 ns per number, compressed rows .5 ns per entry
     const EntryIndex n = graph.node_count();
-    return n <= largest && graph.entry_count() * zeros_an_entry >= n * n;
+    return n <= largest && graph.entry_count() * zeros_per_entry >= n * n;
 }
 
 /// 1 / sqrt(degree), 0 for isolated nodes.

@@ -9,9 +9,8 @@
 namespace ndpool {
 
 struct LevelSpectra {
-    std::vector<double> exact;  ///< of the exact Kron reduction, without its zeros
-    std::vector<double>
-        approximate;  ///< of the level's graph, without its smallest ones, as many as the exact one has zeros
+    std::vector<double> exact;        ///< of the exact Kron reduction, without its zeros
+    std::vector<double> approximate;  ///< of the level's graph, without its smallest ones, as many as the exact one has zeros
     bool converged = true;
 };
 

@@ -14,7 +14,7 @@ namespace ndpool {
 namespace {
 
 constexpr int sweeps = 4;
-constexpr int smoothing = 4;  ///< takes out the spikes that an extension has at the coarser nodes
+constexpr int smoothing = 4;  ///< removes the spikes that an extension has at the coarser nodes
 
 /// Replaces vectors of level l by vectors on the level before, and returns the factor by which the level is too soft. Vectors
 /// that have settled on the level find its soft spots, so their energies ask for too large a factor, and vectors that have
