@@ -28,7 +28,7 @@ class DenseAccumulator {
 public:
     explicit DenseAccumulator(std::size_t columns) : sums_(columns, 0.0), is_touched_(columns, 0), collector_(columns) {}
 
-    /// Call before anything is added, with the approximate number of columns that will be touched.
+    /// To be called before anything is added, with the approximate number of additions.
     void expect(std::size_t additions);
 
     void add(NodeId column, double weight) {

@@ -19,8 +19,8 @@ public:
     /// Extends sides of the rest, in the rest's input order, to sides of all nodes of the problem that was reduced.
     [[nodiscard]] Sides extended(std::span<const Side> sides_of_rest) const;
 
-    /// Removes nothing if fewer than 15 % of the nodes have a degree up to three, as little would be gained. While nodes are
-    /// removed, each node has a list of arcs, which takes four times the memory of compressed rows.
+    /// The reduced problem; std::nullopt if fewer than 15 % of the nodes have a degree up to three, as little would be gained.
+    /// While nodes are removed, each node has a list of arcs, which takes four times the memory of compressed rows.
     friend std::optional<ReducedProblem> without_low_degrees(const CutProblem& problem, const Parallel& parallel);
 
 private:
