@@ -34,9 +34,9 @@ struct Weights {
     double all = 0;
 };
 
-/// What is cut and what there is, in one pass over the entries that meets each edge twice. The pull z_i sum_j a_ij z_j
-/// of a row is its uncut minus its cut weight; it is summed like the weight itself, so that a row that is cut altogether counts
-/// for just its weight. Two sums each: an addition need not wait for the one before.
+/// The cut weight and the total weight, in one pass over the entries, which meets each edge twice. The pull z_i sum_j a_ij z_j
+/// of a row is its uncut minus its cut weight. It is summed in the same order as the weight itself, so that a row whose edges
+/// are all cut contributes exactly its weight. Each is summed in two parts: an addition need not wait for the one before.
 Weights weights_of(const Graph& graph, std::span<const Side> sides) {
     double cut = 0;
     double all = 0;

@@ -18,10 +18,10 @@ using Sides = std::vector<Side>;
 enum class CutOrigin : std::uint8_t {
     trivial,           ///< no edge to cut: isolated nodes, which are kept
     bipartite_exact,   ///< two-colouring: every edge is cut
-    balanced,          ///< all edges of a complete component weigh the same: half of its nodes
+    balanced,          ///< a complete component whose edges have equal weights: half of its nodes are kept
     spectral,          ///< signs of the top eigenvector
     random_fallback,   ///< the spectral cut was worse than one half and a random one was better
-    random,            ///< asked for
+    random,            ///< a random cut that was asked for
     trevisan,          ///< Trevisan's recursive algorithm
     sdp,               ///< semidefinite relaxation, rounded and refined
     power,             ///< a few steps of the power iteration, refined
@@ -33,7 +33,7 @@ enum class CutOrigin : std::uint8_t {
 
 [[nodiscard]] std::string_view name_of(CutOrigin origin);
 
-/// A partition of the nodes in those that stay and those that a Kron reduction eliminates.
+/// A partition of the nodes into those that are kept and those that a Kron reduction eliminates.
 struct Cut {
     std::vector<NodeId> kept;     ///< ascending
     std::vector<NodeId> dropped;  ///< ascending
@@ -43,14 +43,14 @@ struct Cut {
     CutOrigin origin = CutOrigin::trivial;
     bool converged = true;           ///< every eigenvector reached its tolerance
     NodeId vanished_components = 0;  ///< components without a kept node (possible with whole-graph and given cuts only)
-    NodeId component_count = 0;      ///< of the graph; 0 where nobody counted
+    NodeId component_count = 0;      ///< components of the graph; 0 if they were not counted
     double eigen_seconds = 0;        ///< time spent on eigenvectors
 };
 
 /// The cut that keeps just these nodes (ascending, no duplicates; throws InvalidInput otherwise).
 [[nodiscard]] Cut cut_keeping(const Graph& graph, std::span<const NodeId> kept);
 
-/// The cut with these sides; upper_bound, origin and converged are the caller's to set.
+/// The cut with these sides; the caller sets upper_bound, origin and converged.
 [[nodiscard]] Cut cut_from_sides(const Graph& graph, std::span<const Side> sides);
 
 /// Weight of the edges between the two sides; self-loops never count.

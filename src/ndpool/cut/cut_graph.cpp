@@ -15,7 +15,7 @@ namespace ndpool {
 
 namespace {
 
-/// Of the normalised Laplacian; stands for a bound that was not computed.
+/// No eigenvalue of the normalised Laplacian is larger; used where no bound was computed.
 constexpr double largest_possible_eigenvalue = 2;
 
 Bipartition searched(const Graph& graph, SearchMethod method, CutOrigin origin, const CutOptions& options, Seed seed) {
@@ -81,7 +81,7 @@ Bipartition sides_by_method(const Graph& graph, const CutOptions& options, Seed 
 /// The largest weight over the smallest if every pair of nodes is joined by about the same weight, 0 otherwise. Every
 /// balanced split is then a largest cut, and the top eigenspace, of dimension n - 1, has no vector to prefer.
 double weight_ratio_if_uniform(const Graph& graph) {
-    constexpr double about = 1 + 1e-6;  // what an approximate reduction leaves of equal weights
+    constexpr double about = 1 + 1e-6;  // equal weights differ by this after an approximate reduction; by 2e-8 in Steadiness
     const auto n = static_cast<EntryIndex>(graph.node_count());
     if (graph.self_loop_count() > 0 || graph.entry_count() != n * (n - 1)) {
         return 0;
@@ -99,7 +99,7 @@ double weight_ratio_if_uniform(const Graph& graph) {
     return largest / least;
 }
 
-/// What is known of one connected component's cut.
+/// The cut of one connected component.
 struct PartCut {
     CutOrigin origin = CutOrigin::trivial;
     double bound = 1;  ///< no cut of the component has a larger fraction
@@ -154,7 +154,7 @@ CutOrigin joined(CutOrigin all, CutOrigin part) {
     return part == CutOrigin::trivial ? all : CutOrigin::mixed;
 }
 
-/// Sum of the nodes' degrees: what a component counts for in the mean of the bounds.
+/// Sum of the nodes' degrees: the weight of a component in the mean of the bounds.
 double volume_of(const Graph& graph, std::span<const NodeId> nodes) {
     double volume = 0;
     for (const NodeId node : nodes) {

@@ -5,13 +5,13 @@
 
 namespace ndpool {
 
-/// Splits the nodes in kept and dropped so that much of the edge weight lies between them (MAXCUT, Sec. III-A).
+/// Splits the nodes into kept and dropped ones so that much of the edge weight lies between them (MAXCUT, Sec. III-A).
 ///
 /// With ComponentPolicy::each, bipartite components are two-coloured exactly, complete ones of equal weights
-/// halved, isolated nodes kept; `keep` says which side stays wherever a sign is free. upper_bound is
+/// halved, isolated nodes kept; `keep` says which side is kept wherever the sign is free. upper_bound is
 /// lambda_max^s / 2 (App. B), with `each` the mean over the components weighted by their edges, which is tighter.
 /// sdp, power, tabu and, above 20,000 nodes, automatic compute no eigenvector and no bound: 1.
-/// Seconds of a tabu search are shared by the components that need one, by their nodes.
+/// The seconds of a tabu search are divided among the components that need one, in proportion to their nodes.
 [[nodiscard]] Cut cut_graph(const Graph& graph, const CutOptions& options, Seed seed);
 
 }  // namespace ndpool

@@ -9,8 +9,8 @@ namespace ndpool {
 
 namespace {
 
-/// Sides from `start` over its component with every positive weight cut and no negative one; false, with the sides as they
-/// are by then, if there are none such. `nodes` are those reached.
+/// Finds sides for the component of `start` that cut every positive weight and no negative one. Returns false if there are
+/// none; its nodes then have sides of no meaning. `nodes` are the nodes of the component.
 bool satisfy_all(const SparseMatrix& adjacency, NodeId start, Sides& sides, std::vector<NodeId>& nodes) {
     bool satisfied = true;
     nodes.assign(1, start);
@@ -31,7 +31,7 @@ bool satisfy_all(const SparseMatrix& adjacency, NodeId start, Sides& sides, std:
     return satisfied;
 }
 
-/// Gives the components that have an exact cut theirs; whether that is all of them.
+/// Sets the sides of all components that have such an exact cut; returns whether every component has one.
 bool satisfy_components(const SparseMatrix& adjacency, Sides& sides) {
     Sides exact(sides.size(), 0);
     std::vector<NodeId> nodes;

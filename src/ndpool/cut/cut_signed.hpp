@@ -8,10 +8,10 @@ namespace ndpool {
 /// Whether a method can cut graphs with negative weights: all but spectral and trevisan.
 [[nodiscard]] bool takes_negative_weights(CutMethod method);
 
-/// MAXCUT with weights of either sign: the weight between the sides is to be large. Of a Cut's facts, `fraction` is the cut's
-/// weight over the sum of all magnitudes, so it may be negative, and `upper_bound` is that of the positive weights. Components in
-/// which all positive weights can be cut and no negative one are cut exactly; the others are searched together. The first node is
-/// kept. Throws InvalidInput for a method that takes no negative weights, or if another side is to be kept.
+/// MAXCUT with weights of either sign: the weight between the sides is to be large. In the result, `fraction` is the cut's
+/// weight over the sum of all magnitudes, so it may be negative, and `upper_bound` is that of the positive weights. Components
+/// in which all positive weights can be cut and no negative one are cut exactly; the others are searched together. The first
+/// node is kept. Throws InvalidInput for a method that takes no negative weights, or if another side is to be kept.
 [[nodiscard]] Cut cut_graph(const SignedGraph& graph, const CutOptions& options, Seed seed);
 
 }  // namespace ndpool

@@ -5,7 +5,7 @@
 namespace ndpool {
 
 Side better_side(const Graph& graph, NodeId node, std::span<const Side> sides, Side on_tie) {
-    constexpr double tie = 1e-6;
+    constexpr double tie = 1e-6;  // Steadiness.ShakenWeightsGiveTheSamePartition changes weights by up to 1e-8
     const auto neighbors = graph.neighbors(node);
     const auto weights = graph.weights(node);
     double pull = 0;

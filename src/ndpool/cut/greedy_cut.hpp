@@ -9,8 +9,8 @@ namespace ndpool {
 /// or by the tolerance of an approximate reduction, decide nothing.
 [[nodiscard]] Side better_side(const Graph& graph, NodeId node, std::span<const Side> sides, Side on_tie);
 
-/// Places node after node on its better side, nodes with sides[node] == 0 only: the random cut made
-/// deterministic. At least half of the weight between the nodes it places, and to those placed before, is cut (but for the
+/// Places the nodes with sides[node] == 0, one after the other, on their better side: the derandomised random
+/// cut. At least half of the weight between the nodes it places, and to those placed before, is cut (but for the
 /// millionth of a tie).
 void place_greedily(const Graph& graph, std::span<Side> sides);
 

@@ -23,7 +23,7 @@ Sides random_sides(NodeId nodes, Seed seed) {
 
 namespace {
 
-/// So many cuts are weighed in one pass over the graph.
+/// Number of cuts that are weighed in one pass over the graph.
 constexpr std::size_t group = 8;
 
 /// The signs of a node in all cuts of the group, kept as floats: one instruction makes them doubles.
@@ -32,8 +32,8 @@ template <int bytes>
     return Lanes<double, group, bytes>::load_converted(signs.data() + static_cast<std::size_t>(node) * group);
 }
 
-/// For each of a group of cuts the sum of a_ij z_i z_j over all entries but the self-loops: the less, the more is cut. Returns
-/// the sum of the a_ij.
+/// For each of a group of cuts the sum of a_ij z_i z_j over all entries but the self-loops: the smaller it is, the more is cut.
+/// Returns the sum of the a_ij.
 struct Weigh {
     template <int bytes>
     [[gnu::always_inline]] static double run(const Graph& graph, const std::vector<float>& signs,

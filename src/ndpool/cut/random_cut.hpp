@@ -5,11 +5,11 @@
 
 namespace ndpool {
 
-/// Every node on either side with probability one half; about half of the edges are cut (Sec. IV-B). At least
+/// Puts every node on either side with probability one half; about half of the edges are cut (Sec. IV-B). At least
 /// one node is kept.
 [[nodiscard]] Sides random_sides(NodeId nodes, Seed seed);
 
-/// The random cut with the largest cut among `tries`; the first of those that are equal but for rounding.
+/// The largest of `tries` random cuts; the first of those that are equal but for rounding.
 [[nodiscard]] Sides best_random_sides(const Graph& graph, int tries, Seed seed);
 
 }  // namespace ndpool

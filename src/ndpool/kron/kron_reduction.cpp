@@ -21,29 +21,29 @@ void check_cut(const Graph& graph, const Cut& cut) {
     }
 }
 
-/// At most so many entries the rows will have.
-double entry_bound(const Split& split, const std::vector<InteriorComponent>& pieces) {
+/// An upper bound of the number of entries of the reduced matrix.
+double entry_bound(const Split& split, const std::vector<InteriorComponent>& components) {
     double entries = 0;
     for (NodeId node = 0; node < split.graph.node_count(); ++node) {
         const auto degree = static_cast<double>(split.graph.neighbors(node).size());
         entries += split.new_number[node] >= 0 ? degree : (split.star_total[node] > 0 ? degree * degree : 0);
     }
-    for (const InteriorComponent& piece : pieces) {
-        entries += static_cast<double>(piece.boundary.size()) * static_cast<double>(piece.boundary.size());
+    for (const InteriorComponent& component : components) {
+        entries += static_cast<double>(component.boundary.size()) * static_cast<double>(component.boundary.size());
     }
     const auto kept = static_cast<double>(split.kept.size());
     return std::min(entries, kept * kept);
 }
 
-void require_memory(const Split& split, const std::vector<InteriorComponent>& pieces, double entries,
+void require_memory(const Split& split, const std::vector<InteriorComponent>& components, double entries,
                     const KronOptions& options) {
-    // Rows that several threads gather are put together afterwards.
+    // Rows that several threads gather are copied into one matrix afterwards.
     const double copies = thread_count(options.parallel) > 1 ? 2 : 1;
     double needed = entries * copies * (sizeof(NodeId) + sizeof(double));
     std::size_t widest = 0;
-    for (const InteriorComponent& piece : pieces) {
-        needed += UpperTriangle::bytes(piece.boundary.size());
-        widest = std::max(widest, piece.boundary.size());
+    for (const InteriorComponent& component : components) {
+        needed += UpperTriangle::bytes(component.boundary.size());
+        widest = std::max(widest, component.boundary.size());
     }
     if (!fits_in_memory(needed, options.memory_limit)) {
         throw TooLarge(
@@ -55,19 +55,21 @@ void require_memory(const Split& split, const std::vector<InteriorComponent>& pi
     }
 }
 
-/// A large piece has all threads, the small ones share them.
-void eliminate_pieces(const Split& split, std::vector<InteriorComponent>& pieces, const KronOptions& options) {
+/// All threads work on one large component; small components run in parallel, each on one thread.
+void eliminate_components(const Split& split, std::vector<InteriorComponent>& components, const KronOptions& options) {
     constexpr std::size_t large = 1000;
-    const auto is_large = [](const InteriorComponent& piece) { return piece.nodes.size() + piece.boundary.size() > large; };
-    parallel_for(pieces.size(), options.parallel, [&](std::size_t index) {
-        if (!is_large(pieces[index])) {
-            pieces[index].clique = eliminate(interior_problem_of(split, pieces[index]), {options.memory_limit, {1}, {}});
+    const auto is_large = [](const InteriorComponent& component) {
+        return component.nodes.size() + component.boundary.size() > large;
+    };
+    parallel_for(components.size(), options.parallel, [&](std::size_t index) {
+        if (!is_large(components[index])) {
+            components[index].clique = eliminate(interior_problem_of(split, components[index]), {options.memory_limit, {1}, {}});
         }
     });
-    for (InteriorComponent& piece : pieces) {
-        if (is_large(piece)) {
-            piece.clique =
-                eliminate(interior_problem_of(split, piece), {options.memory_limit, options.parallel, options.progress});
+    for (InteriorComponent& component : components) {
+        if (is_large(component)) {
+            component.clique =
+                eliminate(interior_problem_of(split, component), {options.memory_limit, options.parallel, options.progress});
         }
     }
 }
@@ -87,12 +89,12 @@ Graph kron_reduce(const Graph& graph, const Cut& cut, const KronOptions& options
         return reduce_dense(graph, cut, options);
     }
     const Split split = split_graph(graph, cut);
-    std::vector<InteriorComponent> pieces = interior_components_of(split);
-    const double entries = entry_bound(split, pieces);
-    require_memory(split, pieces, entries, options);
-    eliminate_pieces(split, pieces, options);
+    std::vector<InteriorComponent> components = interior_components_of(split);
+    const double entries = entry_bound(split, components);
+    require_memory(split, components, entries, options);
+    eliminate_components(split, components, options);
     options.progress("assemble", 0, 1);
-    return Graph::from_symmetric(assembled_rows(split, pieces, entries, options.parallel));
+    return Graph::from_symmetric(assembled_rows(split, components, entries, options.parallel));
 }
 
 }  // namespace ndpool

@@ -21,7 +21,7 @@ Compensation compensation_of(Thinning thinning) {
     }
 }
 
-/// Thins rows that a round of elimination made. Sampling is generous here: what it draws adds up from round to round.
+/// Thins rows that a round of elimination made. Sampling keeps more entries here: its noise adds up from round to round.
 NewWeights thinned_in_round(const RowsView& rows, const SmoothVectors& vectors, const LeanOptions& options, Seed seed) {
     constexpr double generous = 2;
     constexpr double draws_below = 0.5;
@@ -42,7 +42,7 @@ NewWeights thinned_to_size(const RowsView& rows, const SmoothVectors& vectors, c
 
 constexpr std::size_t rows_together = 1 << 12;
 
-/// The matrix of all entries that are left, without its values.
+/// The sparsity pattern of all entries that remain, without values.
 SparseMatrix pattern_of(const RowsView& rows, const NewWeights& weights, const Parallel& parallel) {
     const auto nodes = static_cast<NodeId>(rows.size());
     SparseMatrix matrix{nodes, nodes, {}, {}, {}};
@@ -67,7 +67,7 @@ SparseMatrix pattern_of(const RowsView& rows, const NewWeights& weights, const P
     return matrix;
 }
 
-/// The graph of a pattern and the weights that made it. Of the rows only their places are read.
+/// The graph of a pattern and the weights that made it. Only the offsets of the rows are read.
 Graph with_weights(SparseMatrix pattern, const RowsView& rows, const NewWeights& weights, const Parallel& parallel) {
     pattern.values.resize(pattern.indices.size());
     parallel_for_pieces(rows.size(), rows_together, parallel, [&](std::size_t begin, std::size_t end) {
@@ -79,7 +79,7 @@ Graph with_weights(SparseMatrix pattern, const RowsView& rows, const NewWeights&
     return Graph::from_symmetric(std::move(pattern));
 }
 
-/// The graph of rows that are not needed any more. Of a large graph every array counts, so each goes as soon as it is read.
+/// The graph of rows that are not needed any more. To save memory, each array is freed as soon as it is read.
 Graph graph_of(UpdatedRows rows, NewWeights weights, const Parallel& parallel) {
     rows.weights = {};
     SparseMatrix pattern = pattern_of(rows.view(), weights, parallel);
@@ -87,7 +87,7 @@ Graph graph_of(UpdatedRows rows, NewWeights weights, const Parallel& parallel) {
     return with_weights(std::move(pattern), rows.view(), weights, parallel);
 }
 
-/// Moves edges between dropped nodes to the kept nodes beside both.
+/// Moves edges between dropped nodes to paths through common kept neighbours.
 void separate_dropped(EliminationState& at, const Graph& graph, const Cut& cut, const SmoothVectors& vectors,
                       const LeanOptions& options) {
     std::vector<std::uint8_t> is_dropped(at.role.size(), 0);

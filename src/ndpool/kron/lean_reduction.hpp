@@ -6,22 +6,22 @@
 
 namespace ndpool {
 
-/// What becomes of the weight of edges that are dropped.
+/// What happens to the weight of edges that are dropped.
 enum class Thinning : std::uint8_t {
-    reroute,      ///< moved to two-step paths so that the energy of smooth vectors stays: for meshes and the like
-    sample,       ///< kept at random at a larger weight, unbiased: for expanders, whose detours lead far away
+    reroute,      ///< moved to two-step paths so that the energy of smooth vectors is kept: for meshes and similar graphs
+    sample,       ///< kept at random at a larger weight, unbiased: for expanders, which lack short detours
     lower_bound,  ///< lost: every eigenvalue is at most that of the exact reduction
     upper_bound,  ///< moved in full: every eigenvalue is at least that of the exact reduction
 };
 
 struct LeanOptions {
     Thinning thinning = Thinning::reroute;
-    double nonzeros_per_node = 11.5;  ///< of the reduced graph, on average; a few more where no detour exists
-    double sampled_entries = 38;      ///< the same for Thinning::sample
-    double least_strength = 0.01;     ///< edges below this are dropped during the elimination already
-    /// Edges below this between two dropped nodes are moved to the kept nodes beside both before anything is eliminated
-    /// (as classical multigrid does), which leaves little to eliminate in turn: 1 moves all, 0 none. Quick, but the rough end
-    /// of the spectrum pays for it.
+    double nonzeros_per_node = 11.5;  ///< on average; a few more where no detour exists; distances: results/real_graphs.txt
+    double sampled_entries = 38;      ///< nonzeros per node for Thinning::sample
+    double least_strength = 0.01;     ///< edges below this strength are dropped during the elimination
+    /// Before the elimination, edges below this strength between two dropped nodes move to paths through common kept neighbours
+    /// (as in classical multigrid), so that most dropped nodes are eliminated in one round: 1 moves all, 0 none. Fast, but the
+    /// large eigenvalues become less accurate.
     double least_strength_within = 0;
     Parallel parallel = {};
 };
@@ -31,14 +31,14 @@ struct LeanReduction {
     EntryIndex edges_before_thinning = 0;  ///< before the last thinning, which brings the graph to its size
 };
 
-/// Kron reduction whose result stays sparse: the dropped nodes are eliminated exactly, an independent set at a time, and
+/// Kron reduction whose result stays sparse: the dropped nodes are eliminated exactly, one independent set after the other, and
 /// after each round weak edges are thinned out as the options say. A connected graph gives a connected one. `vectors` are
 /// smooth vectors of the graph (only Thinning::reroute reads them). Same bits for every number of threads. Thinning::reroute is
-/// right up to a common factor close to 1, which is for the caller to find.
+/// right up to a common factor close to 1, which the caller must find.
 [[nodiscard]] LeanReduction lean_reduce(const Graph& graph, const Cut& cut, const SmoothVectors& vectors,
                                         const LeanOptions& options, Seed seed);
 
-/// The same thinning for a graph as it is.
+/// Thins out a graph in the same way, without eliminating nodes.
 [[nodiscard]] Graph thin_out(const Graph& graph, const SmoothVectors& vectors, const LeanOptions& options, Seed seed);
 
 }  // namespace ndpool

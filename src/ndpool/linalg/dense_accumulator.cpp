@@ -17,7 +17,7 @@ void EntryCollector::append_positive(const double* row, SparseMatrix& matrix) {
 }
 
 void DenseAccumulator::expect(std::size_t additions) {
-    constexpr std::size_t share = 16;  // looking at a column is so much cheaper than sorting it in
+    constexpr std::size_t share = 16;  // scanning a column is this much cheaper than sorting it
     looks_at_all_ = additions * share >= sums_.size();
 }
 
@@ -46,7 +46,7 @@ void DenseAccumulator::finish_row(SparseMatrix& matrix) {
 void DenseAccumulator::finish_touched(SparseMatrix& matrix) {
     std::sort(touched_.begin(), touched_.end());
     for (const NodeId column : touched_) {
-        if (sums_[column] > 0) {  // products may underflow to nothing
+        if (sums_[column] > 0) {  // products may underflow to zero
             matrix.indices.push_back(column);
             matrix.values.push_back(sums_[column]);
         }

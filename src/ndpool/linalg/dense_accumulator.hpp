@@ -5,15 +5,15 @@
 
 #include "ndpool/graph/sparse_matrix.hpp"
 
-// Internal to kron/: rows of a sparse matrix out of sums.
+// Internal to kron/: rows of a sparse matrix as sums of terms.
 namespace ndpool {
 
-/// Appends rows that are there as arrays with a number for each column.
+/// Appends rows that are given as arrays with a number for each column.
 class EntryCollector {
 public:
     explicit EntryCollector(std::size_t columns) : columns_(columns), found_(columns + 1), found_values_(columns + 1) {}
 
-    /// Appends the columns with a positive value; offsets are the caller's.
+    /// Appends the columns with a positive value; the caller sets the offsets.
     void append_positive(const double* row, SparseMatrix& matrix);
 
 private:
@@ -22,13 +22,13 @@ private:
     std::vector<double> found_values_;
 };
 
-/// One row of a matrix at a time, gathered in an array as long as a row may be. Which way the columns are found
-/// again, by a list of those touched or by looking at all of them, changes nothing in the result.
+/// Sums one row of a matrix at a time in an array with a place for every column. The non-zero columns are found by a list of
+/// those touched or by a scan over all of them; the result is the same.
 class DenseAccumulator {
 public:
     explicit DenseAccumulator(std::size_t columns) : sums_(columns, 0.0), is_touched_(columns, 0), collector_(columns) {}
 
-    /// Before anything is added: about how many columns will be.
+    /// To be called before anything is added, with the approximate number of additions.
     void expect(std::size_t additions);
 
     void add(NodeId column, double weight) {
@@ -40,7 +40,7 @@ public:
     }
     void add_all(std::span<const NodeId> columns, const double* weights);
 
-    /// Appends the row, without what is zero, to the matrix and forgets it.
+    /// Appends the row, without zeros, to the matrix and clears it.
     void finish_row(SparseMatrix& matrix);
 
 private:

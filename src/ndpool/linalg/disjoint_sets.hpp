@@ -9,20 +9,20 @@
 // Internal to kron/.
 namespace ndpool {
 
-/// Which of some things hang together, as more and more pairs are joined.
+/// Disjoint sets (union-find) of the elements 0, 1, ..., size - 1.
 class DisjointSets {
 public:
     explicit DisjointSets(std::size_t size) : parent_(size) { std::iota(parent_.begin(), parent_.end(), NodeId{0}); }
 
-    /// The smallest of the part that a thing belongs to.
-    NodeId find(NodeId thing) {
-        while (parent_[thing] != thing) {
-            parent_[thing] = parent_[parent_[thing]];
-            thing = parent_[thing];
+    /// The smallest element of the set of an element.
+    NodeId find(NodeId element) {
+        while (parent_[element] != element) {
+            parent_[element] = parent_[parent_[element]];
+            element = parent_[element];
         }
-        return thing;
+        return element;
     }
-    /// Whether the two were apart before.
+    /// Joins the sets of two elements; returns whether they were different.
     bool join(NodeId a, NodeId b) {
         a = find(a);
         b = find(b);

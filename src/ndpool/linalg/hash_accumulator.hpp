@@ -12,7 +12,7 @@ namespace ndpool {
 /// added in the order they come.
 class HashAccumulator {
 public:
-    /// Forgets everything and makes room for so many additions.
+    /// Clears the table and makes room for this number of additions.
     void start(std::size_t additions) {
         std::size_t size = 16;
         while (size < 2 * additions) {

@@ -15,7 +15,7 @@ struct Arm {
     double weight;
 };
 
-/// One row at a time, summed by node in the order in which nodes first come.
+/// Sums one row at a time by node; the nodes keep the order in which they were first added.
 class OrderedAccumulator {
 public:
     explicit OrderedAccumulator(std::size_t nodes) : place_(nodes, -1) {}
@@ -29,7 +29,7 @@ public:
         }
     }
 
-    /// Puts the row in the place of another and forgets it.
+    /// Replaces another row by this one and clears this one.
     void take(std::vector<Arm>& row) {
         for (const Arm& arm : arms_) {
             place_[arm.to] = -1;

@@ -6,7 +6,7 @@
 
 #include "ndpool/base/lanes.hpp"
 
-// Inlined always, so that they take on the vector width of the kernel they are used in; `bytes` is that of its registers.
+// Always inlined, so that they use the vector width of the kernel that calls them; `bytes` is the size of its registers.
 namespace ndpool {
 
 /// Inner product summed in eight fixed lanes: fast where vectors are wide, and the same bits everywhere,

@@ -8,7 +8,7 @@ SparseMatrix product(const SparseMatrix& left, const SparseMatrix& right) {
     SparseMatrix result{left.rows, right.columns, {0}, {}, {}};
     result.offsets.reserve(static_cast<std::size_t>(left.rows) + 1);
     std::vector<double> sums(static_cast<std::size_t>(right.columns), 0.0);
-    std::vector<NodeId> last_row(sums.size(), -1);  // in which a column was met
+    std::vector<NodeId> last_row(sums.size(), -1);  // the last row in which each column occurred
     for (NodeId row = 0; row < left.rows; ++row) {
         const auto begin = static_cast<std::ptrdiff_t>(result.indices.size());
         for (EntryIndex k = left.offsets[row]; k < left.offsets[row + 1]; ++k) {

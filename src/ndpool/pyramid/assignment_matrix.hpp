@@ -5,7 +5,7 @@
 #include "ndpool/graph/dataset.hpp"
 #include "ndpool/graph/sparse_matrix.hpp"
 
-// Internal to pyramid/: what is done with the shares of levels.
+// Internal to pyramid/: operations on assignment matrices of levels.
 namespace ndpool {
 
 /// left * right; columns sorted, every sum in the order of left's entries.

@@ -11,7 +11,7 @@ namespace ndpool {
 
 namespace {
 
-/// An edge from a placed node to one that is not, or was not when the edge was met.
+/// An edge from an assigned node to one that is not assigned, or was not when the edge was found.
 struct Step {
     double weight;
     NodeId distance;  ///< steps from the kept node to the new one

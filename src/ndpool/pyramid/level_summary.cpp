@@ -42,7 +42,7 @@ std::vector<LevelSummary> summaries_of(std::span<const Pyramid> pyramids) {
     std::vector<LevelSummary> sums(pyramids.empty() ? 0 : pyramids.front().levels.size());
     const double share = 1.0 / static_cast<double>(pyramids.empty() ? 1 : pyramids.size());
     for (LevelSummary& sum : sums) {
-        sum.spectral_distance = 0;  // taken back by the first level that was not measured
+        sum.spectral_distance = 0;  // reset by the first level that was not measured
         sum.worst_spectral_distance = 0;
     }
     for (const Pyramid& pyramid : pyramids) {

@@ -18,15 +18,15 @@ struct LevelSummary {
     std::int64_t edges_before_sparsify = 0;
     std::int64_t components = 0;
     std::int64_t vanished_components = 0;
-    bool has_cuts = true;  ///< made by cuts; if not, the two numbers that follow mean nothing
+    bool has_cuts = true;  ///< made by cuts; if not, the next two numbers have no meaning
     double cut_fraction = 0;
     double upper_bound = 0;
     bool converged = true;
     std::optional<double> spectral_distance;        ///< mean over the graphs, if all were measured
     std::optional<double> worst_spectral_distance;  ///< the largest of them
     int certified = 0;                              ///< graphs whose exact eigenvalues are bounded from both sides
-    int proved = 0;                                 ///< of these, those whose lower bounds were checked by a factorisation
-    std::map<std::string, int> origins;             ///< how many graphs' cuts came from where, or the method
+    int proved = 0;                                 ///< certified graphs whose lower bounds were checked by a factorisation
+    std::map<std::string, int> origins;             ///< number of graphs for each origin of the cut, or for the method
     LevelSeconds seconds;
 
     /// The origin if all graphs have the same, else "mixed".

@@ -5,7 +5,7 @@
 
 #include "ndpool/graph/sparse_matrix.hpp"
 
-// Internal to pyramid/: lists of nodes that stand for decimation matrices.
+// Internal to pyramid/: decimation matrices as lists of nodes.
 namespace ndpool {
 
 /// 0, 1, ..., size - 1.
@@ -15,7 +15,7 @@ namespace ndpool {
     return nodes;
 }
 
-/// Where the nodes of `inner` are in what `outer` leads to: outer[inner[i]].
+/// The composition outer[inner[i]].
 [[nodiscard]] inline std::vector<NodeId> composed(const std::vector<NodeId>& outer, const std::vector<NodeId>& inner) {
     std::vector<NodeId> result(inner.size());
     for (std::size_t i = 0; i < inner.size(); ++i) {

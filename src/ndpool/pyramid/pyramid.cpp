@@ -57,7 +57,7 @@ NodeId node_count_at(const Pyramid& pyramid, std::size_t index) {
 
 Pyramid with_levels(Pyramid pyramid, const std::vector<int>& numbers) {
     std::vector<Level> chosen;
-    std::optional<Level> passed;  // the last one since a level was chosen
+    std::optional<Level> passed;  // the last level that was not chosen since a chosen one
     NodeId nodes_before = pyramid.base.node_count();
     std::size_t next = 0;
     for (const int number : numbers) {

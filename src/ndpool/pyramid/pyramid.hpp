@@ -29,7 +29,7 @@ struct LevelSeconds {
     double sparsify = 0;
 };
 
-/// The small end of the spectrum of a level beside that of the exact Kron reduction onto its nodes, where it was measured.
+/// The smallest eigenvalues of a level and of the exact Kron reduction onto its nodes, if they were measured.
 struct LevelSpectrum {
     double distance = 0;        ///< the spectral distance of the two lists
     std::vector<double> exact;  ///< the smallest non-zero eigenvalues of the exact reduction, ascending
@@ -50,14 +50,14 @@ struct Level {
     Graph graph;                ///< sparsified
     std::vector<NodeId> pool;   ///< for each node its node in the stored level before (level 0 is the base)
     std::vector<NodeId> nodes;  ///< for each node its node in the base
-    /// How much of each node of the stored level before (column) goes into each node (row), for methods that join nodes
-    /// instead of keeping some. Positive, columns sorted, no row empty. `pool` then has the node of the largest share, the
-    /// lowest id among equal ones.
+    /// The assignment matrix: how much of each node of the stored level before (column) is assigned to each node (row), for
+    /// methods that join nodes instead of keeping some. Positive, columns sorted, no row empty. `pool` then has the node of the
+    /// largest entry, the lowest id among equal ones.
     std::optional<SparseMatrix> assignment_matrix = {};
-    NodeId fake_nodes = 0;  ///< so many of the last nodes are isolated and stand for fake nodes of the base alone
+    NodeId fake_nodes = 0;  ///< number of last nodes that are isolated and consist of fake nodes of the base alone
     EntryIndex edges_before_sparsify = 0;
-    NodeId components = 0;  ///< of `graph` without its fake nodes: a high threshold may tear it apart
-    LevelCut cut;           ///< the last cut before this level; with shares there was none, and `origin` names the method
+    NodeId components = 0;  ///< of `graph` without its fake nodes: a high threshold may disconnect it
+    LevelCut cut;           ///< the last cut before this level; with an assignment matrix `origin` names the method
     LevelSeconds seconds;
     std::optional<LevelSpectrum> spectrum;
     std::optional<Graph> unsparsified;  ///< if it was asked for
@@ -67,11 +67,11 @@ struct Level {
 struct Pyramid {
     Graph base;
     std::vector<Level> levels;
-    NodeId fake_nodes = 0;  ///< so many of the last nodes of the base are isolated and not of the input: see graclus_pyramid
-    std::string not_measured = {};  ///< why levels that were to be measured were not; empty where nothing went wrong
+    NodeId fake_nodes = 0;  ///< number of last nodes of the base that are isolated and not in the input: see graclus_pyramid
+    std::string not_measured = {};  ///< why levels that should have been measured were not; empty if nothing failed
 };
 
-/// The nodes of the base that are nodes of the input: 0 to this - 1.
+/// The number n of nodes of the input; in the base these are the nodes 0 to n - 1.
 [[nodiscard]] inline NodeId real_node_count(const Pyramid& pyramid) {
     return pyramid.base.node_count() - pyramid.fake_nodes;
 }
@@ -79,14 +79,14 @@ struct Pyramid {
 /// The nodes of the input behind the nodes of pyramid.levels[index]: Level::nodes, with -1 for fake ones.
 [[nodiscard]] std::vector<NodeId> input_nodes(const Pyramid& pyramid, std::size_t index);
 
-/// The matrix S that pools a level, X' = S X: its shares, or the decimation matrix (Eq. 10), whose row i has its one in
-/// column pool[i] of `nodes_before` columns.
+/// The matrix S that pools a level, X' = S X: its assignment matrix, or the decimation matrix (Eq. 10), whose row i has a one
+/// in column pool[i] of `nodes_before` columns.
 [[nodiscard]] SparseMatrix decimation_matrix(const Level& level, NodeId nodes_before);
 
 /// Nodes of stored level `index`: 0 is the base, 1 the first of `levels`.
 [[nodiscard]] NodeId node_count_at(const Pyramid& pyramid, std::size_t index);
 
-/// The levels with these numbers only, ascending, decimations and shares composed. Throws InvalidInput if one is not there.
+/// The levels with these numbers only, ascending, with their pooling matrices composed. Throws InvalidInput if one is missing.
 [[nodiscard]] Pyramid with_levels(Pyramid pyramid, const std::vector<int>& numbers);
 
 }  // namespace ndpool

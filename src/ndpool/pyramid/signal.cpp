@@ -54,7 +54,7 @@ Table<double> scatter_rows(const Table<double>& table, std::span<const NodeId> r
     return result;
 }
 
-/// The nodes that are not fixed but hang together with one that is, or with ground.
+/// The nodes that are not fixed but are connected to one that is, or to ground.
 std::vector<NodeId> free_nodes(const Graph& graph, std::span<const NodeId> fixed) {
     const Components components = connected_components(graph);
     std::vector<bool> is_tied(static_cast<std::size_t>(components.count()), false);

@@ -7,19 +7,19 @@ namespace ndpool {
 
 /// How a signal on a coarse level comes back up.
 enum class Lift : std::uint8_t {
-    transpose,  ///< S^T X: values where nodes were kept, zero elsewhere; where nodes were joined, each gets its shares
+    transpose,  ///< S^T X: values where nodes were kept, zero elsewhere; joined nodes get values by the assignment matrix
     harmonic,   ///< Kron's extension: the dropped nodes of the base settle where L x = 0, like voltages between fixed ones
 };
 
-/// Pools a signal down, X' = S X (Eq. 10) with the decimation matrix or the shares of each level: from stored level `from`
-/// to stored level `to` >= from, where 0 is the base and k the k-th of pyramid.levels. One row of the signal a node. Throws
+/// Pools a signal down, X' = S X (Eq. 10) with the decimation or assignment matrix of each level: from stored level `from`
+/// to stored level `to` >= from, where 0 is the base and k the k-th of pyramid.levels. The signal has one row per node. Throws
 /// InvalidInput for levels or rows that do not fit.
 [[nodiscard]] Table<double> pool_signal(const Pyramid& pyramid, std::size_t from, std::size_t to, const Table<double>& signal);
 
 /// Lifts a signal up, from stored level `from` to stored level `to` <= from. Where nodes were kept, pooling what was lifted
 /// gives the signal back. The harmonic extension is taken in the base graph, which for exact levels is the same as going level
 /// by level, and is right for thresholded ones too; self-loops are conductances to ground; a component without a
-/// kept node gets zeros; levels with shares have none, which throws InvalidInput.
+/// kept node gets zeros. Throws InvalidInput for the harmonic extension of levels with assignment matrices.
 [[nodiscard]] Table<double> lift_signal(const Pyramid& pyramid, std::size_t from, std::size_t to, const Table<double>& signal,
                                         Lift how);
 

@@ -91,7 +91,7 @@ void MinimumDegreeOrder::eliminate(NodeId node) {
     const std::vector<NodeId>& clique = adjacent_[node];
     for (const NodeId member : clique) {
         remove(node, member);
-        // Marks of earlier eliminations hold still: neighbours stay neighbours until one of them is gone.
+        // Marks of earlier eliminations are still valid: neighbours stay neighbours until one of them is eliminated.
         for (const NodeId neighbor : adjacent_[member]) {
             mark_[neighbor] = member;
         }
@@ -131,7 +131,7 @@ bool MinimumDegreeOrder::leave_one_out(Random& random) {
     return true;
 }
 
-/// Later neighbours by their places, without those that were left out in the end.
+/// Later neighbours by their places in the order, without nodes that were left out in the end.
 void MinimumDegreeOrder::number_by_place() {
     auto& later = order_.later;
     std::size_t begin = 0;

@@ -20,8 +20,8 @@ bool is_worth_it(const CutProblem& problem) {
 
 }  // namespace
 
-/// The graph while nodes are taken out of it. Arcs to nodes that are gone stay in a list until they are half of it, so that the
-/// leaves of a hub cost no more than others.
+/// The graph while nodes are removed from it. Arcs to removed nodes stay in a list until they are half of it, so that removing
+/// a leaf of a hub costs no more than removing any other node.
 class LowDegreeElimination {
 public:
     explicit LowDegreeElimination(const CutProblem& problem)
@@ -88,7 +88,7 @@ private:
         }
     }
 
-    /// Whether the node could be taken. Beside hubs, weights between neighbours would take long to find.
+    /// Removes a node; false if it has a hub as neighbour, because weights between neighbours would take long to find there.
     bool take(NodeId node) {
         constexpr std::size_t longest_list = 500;
         drop_gone_arcs(node);
@@ -108,7 +108,7 @@ private:
             for (std::size_t j = i + 1; j < arcs.size(); ++j) {
                 const double a = taken.weights[i];
                 const double b = taken.weights[j];
-                const double c = taken.weights[3 - i - j];  // 0 where there is no third
+                const double c = taken.weights[3 - i - j];  // 0 if there is no third neighbour
                 add(arcs[i].to, arcs[j].to,
                     (std::abs(b + c - a) + std::abs(a + c - b) - std::abs(a + b - c) - std::abs(a + b + c)) / 4);
             }
@@ -154,7 +154,7 @@ private:
     }
 
     std::vector<std::vector<Arc>> arcs_;
-    std::vector<std::size_t> degree_;  ///< arcs to nodes that are still there
+    std::vector<std::size_t> degree_;  ///< arcs to nodes that are not removed
     std::vector<char> is_taken_;
     std::array<std::vector<NodeId>, low_degree + 1> pending_;
     std::vector<ReducedProblem::Taken> taken_;

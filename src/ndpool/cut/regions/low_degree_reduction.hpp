@@ -8,18 +8,19 @@
 
 namespace ndpool {
 
-/// A problem without its nodes of degree up to three, exactly as good: wherever its neighbours are, such a node goes to its
-/// better side, and what that is worth depends on which of them are apart. With weights a, b, c to three neighbours that is
-/// (|-a + b + c| + |a - b + c| - |a + b - c| - |a + b + c|) / 4 for the first two being apart, and so on: weights between
-/// them that stand for the node. A largest cut of the rest extends to a largest cut of the whole.
+/// A problem without its nodes of degree up to three, whose optimum is the same: whatever the sides of its neighbours, such a
+/// node goes to its better side, and its gain depends only on which neighbours are on different sides. With weights a, b, c to
+/// three neighbours, the edge between the first two gets the weight
+/// (|-a + b + c| + |a - b + c| - |a + b - c| - |a + b + c|) / 4, and so on: these edges replace the node. A largest cut of the
+/// rest extends to a largest cut of the whole.
 class ReducedProblem {
 public:
     [[nodiscard]] const CutProblem& rest() const { return rest_; }
-    /// Sides of all nodes of the problem that was reduced from sides of the rest, which are in the rest's input order.
+    /// Extends sides of the rest, in the rest's input order, to sides of all nodes of the problem that was reduced.
     [[nodiscard]] Sides extended(std::span<const Side> sides_of_rest) const;
 
-    /// Nothing if fewer than 15 % of the nodes have a degree up to three, as the others would gain little. Arcs in lists of their
-    /// own take four times the memory of rows for the while.
+    /// The reduced problem; std::nullopt if fewer than 15 % of the nodes have a degree up to three, as little would be gained.
+    /// While nodes are removed, each node has a list of arcs, which takes four times the memory of compressed rows.
     friend std::optional<ReducedProblem> without_low_degrees(const CutProblem& problem, const Parallel& parallel);
 
 private:
@@ -36,8 +37,8 @@ private:
     friend class LowDegreeElimination;
 
     CutProblem rest_;
-    std::vector<NodeId> left_;  ///< node of each node of the rest
-    std::vector<Taken> taken_;  ///< in their order
+    std::vector<NodeId> left_;  ///< node of the problem that is each node of the rest
+    std::vector<Taken> taken_;  ///< in the order of removal
     NodeId nodes_;
 };
 

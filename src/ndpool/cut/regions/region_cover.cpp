@@ -6,6 +6,7 @@ namespace ndpool {
 
 namespace {
 
+// results/gset.txt has the cuts of tabu with these values.
 constexpr int region_width = 10;
 constexpr NodeId nodes_per_region = 60;
 

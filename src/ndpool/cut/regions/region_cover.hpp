@@ -5,15 +5,15 @@
 
 namespace ndpool {
 
-/// Whether exact solutions of regions are worth their time: eight neighbours a node at most in the mean.
+/// Whether exact solutions of regions are worth their time: at most eight neighbours per node on average.
 [[nodiscard]] bool suits_regions(const CutProblem& problem);
 
-/// Solves regions of 60 nodes around random ones, as many as would cover the graph once.
+/// Solves regions of 60 nodes around randomly chosen nodes, as many regions as would cover the graph once.
 class RegionCover {
 public:
     explicit RegionCover(const CutProblem& problem);
 
-    /// As far as the budget goes.
+    /// Solves regions until the budget is used up.
     void improve(std::span<Side> sides, Random& random, SearchBudget& budget);
 
 private:

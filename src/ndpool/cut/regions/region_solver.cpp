@@ -49,7 +49,7 @@ void RegionSolver::lay_out() {
     choices_.resize(entries);
 }
 
-/// What the node's edges to later nodes and to those outside are worth with the node on either side.
+/// The cut weight of the node's edges to later nodes and to nodes outside, with the node on either side.
 void RegionSolver::fill_own(std::size_t place, std::span<const Side> sides) {
     const NodeId node = order_->nodes[place];
     const auto later = order_->later_of(place);

@@ -4,10 +4,10 @@
 
 namespace ndpool {
 
-/// Largest cuts of parts of a graph: the nodes of a region whose elimination order is of small width get the sides that make the
-/// largest cut with all other nodes where they are, by dynamic programming over tables of up to 2^width entries; among equally
-/// large cuts one by chance. Hamze and de Freitas (2004) and Selby (2014) search with trees in this way. The problem must
-/// outlive this.
+/// Largest cuts of parts of a graph: the nodes of a region whose elimination order has a small width get the sides of the
+/// largest cut while all other nodes are fixed. The method is dynamic programming over tables of up to 2^width entries; among
+/// equally large cuts one is drawn at random. Hamze and de Freitas (2004) and Selby (2014) search with trees in this way. The
+/// problem must outlive this.
 class RegionSolver {
 public:
     RegionSolver(const CutProblem& problem, int width);
@@ -31,7 +31,7 @@ private:
     std::vector<std::size_t> starts_;  ///< of each place's table; bit k of an index is the side of its k-th later neighbour
     std::vector<float> values_;
     std::vector<char> choices_;  ///< whether the node is on the first side
-    // Of the node at work:
+    // Of the node that is being processed:
     std::vector<float> on_first_;
     std::vector<float> on_second_;
     std::vector<std::uint32_t> index_;

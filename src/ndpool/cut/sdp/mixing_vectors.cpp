@@ -125,7 +125,7 @@ struct BlockSweep {
         }
     }
 
-    /// Where squares leave the range of single precision, and where there is nothing to turn away from.
+    /// For directions whose squares leave the range of single precision; a direction of zeros leaves the vector as it is.
     static void place_extreme(std::span<const float> direction, float* target) {
         double square = 0;
         for (const float number : direction) {
@@ -175,7 +175,7 @@ void sweep_all(const CutProblem& problem, int sweeps, const Parallel& parallel, 
     }
 }
 
-/// Random directions, a stream for every so many nodes.
+/// Random directions; every chunk of nodes has its own random stream.
 template <int rank>
 void draw_directions(Seed seed, const Parallel& parallel, std::vector<float>& values) {
     constexpr std::size_t values_per_stream = 1 << 16;

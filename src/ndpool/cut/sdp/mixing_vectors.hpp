@@ -21,11 +21,11 @@ struct MixingVectors {
 /// vector v_i away from its neighbours, to -sum_j w_ij v_j of unit length. `rank` is 4 or 8.
 ///
 /// Nodes are swept block by block in four phases; blocks of a phase run in parallel and see each other as they were before it.
-/// A vector resists by the weight that it cannot see, so that the objective never falls. The blocks follow from the number of
-/// nodes alone, so that every number of threads gives the same bits.
+/// A node is damped by the weight of its edges to such blocks, so that the objective never falls. The blocks follow from the
+/// number of nodes alone, so that every number of threads gives the same bits.
 [[nodiscard]] MixingVectors mixing_vectors(const CutProblem& problem, int rank, int sweeps, Seed seed, const Parallel& parallel);
 
-/// Weight of the cut that the vectors stand for: sum of w_ij (1 - v_i . v_j) / 2 over the edges, in the problem's scale.
+/// Objective of the relaxation: sum of w_ij (1 - v_i . v_j) / 2 over the edges, in the problem's scale.
 [[nodiscard]] double relaxed_cut_weight(const CutProblem& problem, const MixingVectors& vectors);
 
 /// The side of a random hyperplane that each vector is on.

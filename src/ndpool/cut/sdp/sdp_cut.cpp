@@ -11,7 +11,7 @@ namespace ndpool {
 
 namespace {
 
-/// Above this, passes over all nodes cost more than they bring.
+/// Above this size, Fiduccia-Mattheyses passes cost more time than they are worth.
 constexpr NodeId passes_up_to = 200000;
 
 void refine(const CutProblem& problem, std::span<Side> sides, const Parallel& parallel) {
@@ -22,6 +22,7 @@ void refine(const CutProblem& problem, std::span<Side> sides, const Parallel& pa
     }
 }
 
+/// results/gset.txt has the cuts of sdp with these values.
 SdpCutOptions by_size(const CutProblem& problem, SdpCutOptions options) {
     constexpr NodeId full_rank_up_to = 200000;
     const double nodes = problem.node_count();

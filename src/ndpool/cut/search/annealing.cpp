@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t variates = 1 << 14;
 
-/// The expected order statistics of so many exponential variates (Renyi 1953), which need no logarithm, shuffled.
+/// The expected order statistics of `variates` exponential variates (Renyi 1953), shuffled; they need no logarithm.
 std::vector<float> exponential_variates(Random& random) {
     std::vector<float> values(variates);
     double value = 0;

@@ -6,8 +6,8 @@
 
 namespace ndpool {
 
-/// Temperatures are in units of what a node's neighbours pull at random, the root of the sum of its squared weights. With 0.4
-/// cuts are disordered, with 0.02 frozen.
+/// Temperatures are in units of the pull of a node's neighbours if their sides are random: the root of the sum of its squared
+/// weights. At 0.4 cuts are disordered, at 0.02 frozen.
 struct AnnealingSchedule {
     double from = 0.33;
     double to = 0.025;
@@ -21,7 +21,7 @@ class Annealing {
 public:
     Annealing(const CutProblem& problem, Seed seed);
 
-    /// Anneals `sides` as far as the budget goes; no single flip improves the result.
+    /// Anneals `sides` until the schedule or the budget ends; no single flip improves the result.
     void run(std::span<Side> sides, const AnnealingSchedule& schedule, SearchBudget& budget);
 
 private:
@@ -36,7 +36,7 @@ private:
     Random random_;
     std::vector<float> losses_;  ///< exponential variates in random order
     std::vector<float> scale_;   ///< of each node's temperature
-    std::vector<Arc> arcs_;      ///< as the problem's entries, in one piece of memory
+    std::vector<Arc> arcs_;      ///< the problem's entries, column and weight side by side
     std::vector<float>
         fields_;  ///< sum of each node's weights times the signs of its neighbours; the gain is this times its sign
     std::vector<float> signs_;

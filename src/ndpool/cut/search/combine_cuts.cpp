@@ -6,8 +6,8 @@ namespace ndpool {
 
 namespace {
 
-/// Gain of flipping a connected region of nodes that differ, all at once; the region is collected on the way. Regions
-/// touch only nodes that agree.
+/// Gain of flipping a connected region of differing nodes all at once; the region is collected on the way. All other
+/// neighbours of a region are nodes on which the cuts agree.
 double collect_region(const CutProblem& problem, NodeId start, std::span<const Side> best, std::vector<char>& differs,
                       std::vector<NodeId>& region) {
     constexpr char met = 2;

@@ -5,12 +5,12 @@
 namespace ndpool {
 
 /// Takes the better of two cuts region by region. The nodes on which they differ fall into connected regions; no edge joins
-/// two of them, so what each gains by going over to the other cut is independent of the rest, and `best` takes over just
-/// those that gain. Where a graph is sparse this makes of two cuts one that is better than both. A cut and its mirror image
-/// are the same cut: both are tried. Returns what `best` gained, never below 0.
+/// two of them, so the gain of taking a region from the other cut is independent of the other regions, and `best` takes
+/// exactly those with a gain. On sparse graphs the result is better than both cuts. A cut and its mirror image
+/// are the same cut: both are tried. Returns the gain of `best`, never below 0.
 double take_better_regions(const CutProblem& problem, std::span<Side> best, std::span<const Side> other);
 
-/// All of at least one cut combined into one, in their order.
+/// Combines the cuts, at least one, into one, in their order.
 [[nodiscard]] Sides combined_cut(const CutProblem& problem, std::span<const Sides> cuts);
 
 }  // namespace ndpool

@@ -7,7 +7,7 @@ namespace ndpool {
 
 namespace {
 
-/// A graph fits the second-level cache below this and gains nothing from another order.
+/// Up to this size a graph fits in the second-level cache and gains nothing from another order.
 constexpr NodeId renumbered_above = 30000;
 constexpr NodeId nodes_per_block = 8192;
 
@@ -65,7 +65,7 @@ struct WeightScale {
 };
 
 /// Integers, halves, quarters and so on become integers. Other weights are scaled so that the largest is near 2^20:
-/// squares of sums stay in range, and what is too small for single precision is 1e-44 of it.
+/// squares of sums stay in range, and weights too small for single precision are 1e-44 of the largest.
 WeightScale scale_of(std::span<const double> weights) {
     constexpr double exact_up_to = 1 << 20;
     constexpr int finest = 6;

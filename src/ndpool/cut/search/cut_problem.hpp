@@ -13,8 +13,7 @@ namespace ndpool {
 /// by a power of two. Large graphs whose neighbours lie far apart in memory are renumbered in breadth-first order, which
 /// makes every pass over them about three times as fast; sides are in the problem's order until `in_input_order`.
 ///
-/// Rounding to single precision moves no cut by more than 1e-7 of the weight, and `noise` keeps searches from reading more
-/// than that out of a gain.
+/// Rounding to single precision changes no cut by more than 1e-7 of the weight; searches ignore gains up to `noise`.
 class CutProblem {
 public:
     explicit CutProblem(const Graph& graph, const Parallel& parallel = {});
@@ -33,7 +32,7 @@ public:
     }
     /// Sum of the magnitudes of a node's weights.
     [[nodiscard]] double magnitude(NodeId node) const;
-    /// Gains of this node up to here are rounding.
+    /// Gains of this node up to this value are rounding errors.
     [[nodiscard]] double noise(NodeId node) const { return rounding_ == 0 ? 0 : rounding_ * magnitude(node); }
 
     [[nodiscard]] bool has_integer_weights() const { return rounding_ == 0; }

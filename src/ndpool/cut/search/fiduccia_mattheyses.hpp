@@ -4,14 +4,14 @@
 
 namespace ndpool {
 
-/// Improves cuts as Fiduccia and Mattheyses do: a pass flips the node of the largest gain, also where that is a loss, and
-/// never the same one twice, then goes back to the best cut it met; passes go on while they gain. A pass ends when the flips
-/// of a twentieth of the nodes, and 50 at least, have led to nothing. The problem must outlive this.
+/// Improves cuts by passes of Fiduccia and Mattheyses: a pass flips the node of the largest gain, even if that is a loss, and
+/// no node twice, then returns to the best cut it met. Passes are repeated while they gain. A pass ends when as many flips as a
+/// twentieth of the nodes, and at least 50, have not given a better cut. The problem must outlive this.
 class FiducciaMattheyses {
 public:
     explicit FiducciaMattheyses(const CutProblem& problem) : problem_(problem), buckets_(problem) {}
 
-    /// Returns what the cut gained, never below 0. No single flip of the result gains more.
+    /// Returns the gain of the cut, never below 0. No single flip of the result gains more.
     double refine(std::span<Side> sides);
 
 private:

@@ -13,12 +13,12 @@ GainBuckets::GainBuckets(const CutProblem& problem) {
         largest = std::max(largest, magnitude);
         sum += magnitude;
     }
-    constexpr double steps_a_mean_weight = 16;
+    constexpr double steps_per_mean_weight = 16;
     const double most_steps = std::min(2000.0, 50.0 + problem.node_count());
     if (!problem.has_integer_weights() && sum > 0) {
-        steps_a_unit_ = steps_a_mean_weight * static_cast<double>(problem.entry_count()) / sum;
+        steps_per_unit_ = steps_per_mean_weight * static_cast<double>(problem.entry_count()) / sum;
     }
-    half_ = static_cast<int>(std::min(most_steps, std::ceil(largest * steps_a_unit_)));
+    half_ = static_cast<int>(std::min(most_steps, std::ceil(largest * steps_per_unit_)));
     const auto nodes = static_cast<std::size_t>(problem.node_count());
     members_.resize(2 * static_cast<std::size_t>(half_) + 1);
     bucket_.assign(nodes, absent);

@@ -7,14 +7,14 @@
 
 namespace ndpool {
 
-/// Nodes in buckets by their gain, so that one of the largest gain is at hand in constant time. A bucket holds the gains of one
-/// step: one integer where the weights are integers, else a sixteenth of the mean weight. Gains of very many steps share
-/// the last bucket of their side.
+/// Nodes in buckets by their gain, so that a node of the largest gain is found in constant time. The width of a bucket is 1
+/// where the weights are integers, else a sixteenth of the mean weight. Very large gains share the last bucket, very small ones
+/// the first.
 class GainBuckets {
 public:
     explicit GainBuckets(const CutProblem& problem);
 
-    /// Just these nodes from now on: all of them, by their gains.
+    /// Replaces the content by all nodes with these gains.
     void fill(std::span<const double> gains);
     void remove(NodeId node) { take_out(node); }
     /// Moves a node to the bucket of its new gain; nodes that were removed stay out.
@@ -32,7 +32,7 @@ public:
         return members_[top_].empty() ? -1 : members_[top_].back();
     }
 
-    /// From the largest gains down, a node that is accepted, from its bucket by chance; -1 if there is none.
+    /// An accepted node of the highest bucket that has one, drawn at random within the bucket; -1 if there is none.
     template <typename Accepts>
     [[nodiscard]] NodeId any(Random& random, Accepts accepts) {
         lower_top();
@@ -53,7 +53,7 @@ private:
     static constexpr int absent = -1;
 
     [[nodiscard]] int bucket_for(double gain) const {
-        const double steps = gain * steps_a_unit_ + half_;  // rounded towards zero, and so down
+        const double steps = gain * steps_per_unit_ + half_;  // rounded towards zero, and so down
         return static_cast<int>(steps < 0 ? 0 : steps > 2 * half_ ? 2 * half_ : steps);
     }
     void put_in(NodeId node, int bucket) {
@@ -75,7 +75,7 @@ private:
         }
     }
 
-    double steps_a_unit_ = 1;
+    double steps_per_unit_ = 1;
     int half_ = 0;  ///< the bucket of gain 0
     int top_ = 0;   ///< no bucket above this has a node
     std::vector<std::vector<NodeId>> members_;

@@ -48,7 +48,7 @@ Sides search_sides(const CutProblem& problem, SearchMethod method, const SearchO
     }
     const CutProblem& rest = reduced->rest();
     Sides sides = reduced->extended(rest.in_input_order(sides_found(rest, method, options, seed, parallel)));
-    // What rounding the weights of the rest has cost is won back.
+    // Regains what rounding the weights of the rest has cost.
     refine_by_passes(problem, sides);
     return with_first_kept(problem.in_input_order(sides));
 }

@@ -5,7 +5,7 @@
 
 namespace ndpool {
 
-/// The methods that search for a large cut and need no eigenvector; they take weights of either sign.
+/// Methods that search for a large cut without an eigenvector; they accept weights of either sign.
 enum class SearchMethod : std::uint8_t { sdp, power, tabu };
 
 /// The sides that a method finds, in the input's order; the first node is kept.

@@ -16,7 +16,7 @@ namespace ndpool {
 
 namespace {
 
-/// Where nodes have few neighbours, many quick cuts that are joined do best; elsewhere fewer and slower ones.
+/// Where nodes have few neighbours, combining many quickly found cuts works best; elsewhere fewer cuts, searched longer.
 struct Plan {
     std::size_t pool_size = 6;
     AnnealingSchedule schedule = {};
@@ -24,7 +24,8 @@ struct Plan {
     bool from_random = true;  ///< whether an annealing may forget where it started
 };
 
-/// From the budget alone, so that results depend on the clock only by the steps that it allows.
+/// Depends on the problem and the budget alone, so that the clock decides nothing but the number of steps. results/gset.txt has
+/// the cuts of tabu with these values.
 Plan plan_for(const CutProblem& problem, const TabuCutOptions& options) {
     constexpr double steps_per_second = 1.5e8;
     constexpr double sweeps_that_order = 200;  // with fewer, an annealing from a hot start loses more than it finds
@@ -105,7 +106,7 @@ private:
         return polished(std::move(sides));
     }
 
-    /// The best stays, all others are found anew, and slower.
+    /// Keeps the best cut and searches all others anew, with more sweeps.
     void renew() {
         plan_.schedule.sweeps += plan_.schedule.sweeps / 2;
         failures_ = 0;
@@ -121,7 +122,8 @@ private:
         }
     }
 
-    /// The largest cut found among those that keep what some of the pool have in common takes the place of the worst of them.
+    /// Searches a cut in the problem that some cuts of the pool leave open. If it is new and not worse, it replaces the worst
+    /// of these cuts.
     void cross() {
         shuffle(std::span(pool_), random_);
         const std::size_t half = plan_.pool_size / 2;

@@ -10,10 +10,10 @@ namespace ndpool {
 
 /// The long search. A pool of cuts is annealed and each improved by tabu search, where nodes have few neighbours also by exact
 /// solutions of small regions. Then cuts of the pool are crossed: what several of them have in common is contracted, nodes of
-/// degree up to three are taken out, the rest is annealed, and the result takes the place of the worst of them. When crossings
-/// find nothing new, all but the best are annealed anew, with half as many sweeps more. Never worse than the best of `starts` (at
-/// least one). How long an annealing is follows from the options alone, so a time limit decides nothing but how many steps are
-/// taken.
+/// degree up to three are removed, the rest is annealed, and the result replaces the worst of them. When crossings find
+/// nothing new, all but the best are annealed anew, with half as many sweeps more. Never worse than the best of `starts` (at
+/// least one). The length of an annealing follows from the options alone, so a time limit decides nothing but the number of
+/// steps.
 [[nodiscard]] Sides tabu_sides(const CutProblem& problem, std::vector<Sides> starts, const TabuCutOptions& options, Seed seed);
 
 }  // namespace ndpool

@@ -5,13 +5,13 @@
 
 namespace ndpool {
 
-/// Tabu search: flips the best node that was not flipped lately, also at a loss; a node that would make the best cut yet may
-/// always be flipped. A node rests for a twentieth of the nodes to twice as many steps. The problem must outlive this.
+/// Tabu search: flips the best node that was not flipped lately, even at a loss; a node whose flip would give the best cut so
+/// far may always be flipped. The tabu tenure is n/20 to n/10 steps for n nodes. The problem must outlive this.
 class TabuSearch {
 public:
     TabuSearch(const CutProblem& problem, Seed seed);
 
-    /// From `start` for so many steps, as far as the budget goes; returns the best cut met.
+    /// Searches from `start` for `steps` steps, or until the budget is used up; returns the best cut met.
     [[nodiscard]] Sides run(Sides start, std::uint64_t steps, SearchBudget& budget);
 
 private:

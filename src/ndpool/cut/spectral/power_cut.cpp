@@ -9,7 +9,7 @@ namespace ndpool {
 
 namespace {
 
-/// z - D^-1 A z: each step doubles a vector's length at most, so a few need no scaling.
+/// z - D^-1 A z: each step doubles a vector's length at most, so a few steps need no scaling.
 void multiply(const CutProblem& problem, std::span<const double> z, std::span<double> result, const Parallel& parallel) {
     constexpr std::size_t nodes_per_block = 8192;
     parallel_for((z.size() + nodes_per_block - 1) / nodes_per_block, parallel, [&](std::size_t block) {

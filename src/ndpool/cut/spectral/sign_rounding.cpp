@@ -25,10 +25,10 @@ Sides informed_signs(std::span<const double> vector, double threshold) {
 /// The nodes in the order they are reached, each with the node it was reached from.
 struct Way {
     std::vector<NodeId> queue;
-    std::vector<NodeId> parent;  ///< of the nodes in the queue, -1 for others; those with information are their own
+    std::vector<NodeId> parent;  ///< of the nodes in the queue, -1 for others; nodes with information are their own parent
 };
 
-/// Places the nodes that edges of at least this share of the largest beside them lead to.
+/// Places the nodes reached along edges of at least this share of the largest weight at the node that they lead from.
 void place_along(const Graph& graph, double least_share, Way& way, Sides& sides) {
     for (std::size_t head = 0; head < way.queue.size(); ++head) {
         const NodeId node = way.queue[head];
@@ -63,7 +63,7 @@ void place_outwards(const Graph& graph, Sides& sides) {
             way.parent[node] = node;
         }
     }
-    // Exact reductions join nearly all nodes, most of them by traces: steps along those would be in no order at all.
+    // Exact reductions join nearly all pairs of nodes, most of them by tiny weights: breadth first over these has no meaning.
     for (const double least_share : {1e-4, 0.0}) {
         if (way.queue.size() < sides.size() || least_share > 0) {
             place_along(graph, least_share, way, sides);

@@ -15,7 +15,7 @@ Bipartition spectral_sides(const Graph& graph, const SpectralCutOptions& options
     if (options.laplacian == Laplacian::symmetric) {
         found.top_eigenvalue = top.upper_bound;
     }
-    // What the solver did not resolve has no sign either.
+    // Entries below the solver's accuracy have no sign either.
     const double unresolved = top.value > 0 ? 100 * top.residual / top.value : 0;
     found.sides = round_signs(graph, top.vector, std::min(0.1, std::max(options.zero_below, unresolved)));
     for (Side& side : found.sides) {

@@ -4,7 +4,7 @@
 
 namespace ndpool {
 
-/// The sides that one method gives a graph, with what it learned on the way.
+/// The sides that one method finds for a graph, and what it computed on the way.
 struct Bipartition {
     Sides sides;
     CutOrigin origin = CutOrigin::spectral;

@@ -14,8 +14,8 @@ namespace {
 /// Where (1 - 4 sqrt(tau) + 8 tau) / (1 - tau) has its minimum, 0.5311.
 constexpr double tau = 0.0549;
 
-/// The partial cut of the nodes whose |x| reaches a threshold, by the sign of x; 0 for the others. Of all
-/// thresholds the one whose uncut share (2 inside + leaving) / volume is smallest.
+/// The partial cut of the nodes whose |x| reaches a threshold, by the sign of x; 0 for the others. The threshold is
+/// the one whose uncut share (2 inside + leaving) / volume is smallest.
 Sides best_threshold_cut(const Graph& graph, std::span<const double> x) {
     std::vector<NodeId> order(x.size());
     std::iota(order.begin(), order.end(), 0);

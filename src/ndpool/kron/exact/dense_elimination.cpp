@@ -1,4 +1,4 @@
-// Blocked elimination of a dense mesh. Row v, once final, is divided by the square root of its sum; from then on
+// Blocked elimination of a dense interior problem. Row v, once final, is divided by the square root of its sum; from then on
 // eliminating v means adding X(v, i) X(v, j) to every later pair (i, j). Diagonals are never stored: a pivot is the sum
 // of its row, so nothing is ever subtracted and no digit is lost.
 #include "ndpool/kron/exact/dense_elimination.hpp"
@@ -18,9 +18,9 @@ namespace ndpool {
 namespace {
 
 constexpr std::size_t block_rows = 48;
-constexpr std::size_t blocks_together = 4;
+constexpr std::size_t blocks_together = 4;  ///< level 2 of a sensor graph of 10^4 nodes: 1.14 CPU s, with 1 it took 1.36
 
-/// Pairs of so many nodes.
+/// The number of pairs of `nodes` nodes, a node with itself included.
 std::size_t pairs_of(std::size_t nodes) {
     return nodes * (nodes + 1) / 2;
 }
@@ -46,8 +46,8 @@ template <int bytes>
     return sum;
 }
 
-/// Adds the finished rows [first, last) to `count` rows from `row` on, one finished row after the other; what is left of the
-/// diagonal is spoilt.
+/// Adds the finished rows [first, last) to `count` rows from `row` on, one finished row after the other; entries left of the
+/// diagonal are overwritten with meaningless values.
 template <int bytes, std::size_t count>
 [[gnu::always_inline]] inline void add_finished(std::size_t first, std::size_t last, std::size_t row, std::size_t width,
                                                 double* rows) {
@@ -80,8 +80,8 @@ template <int bytes, std::size_t count>
     }
 }
 
-/// Makes rows [begin, end) final, which all earlier rows have been added to already. Eight rows are finished together, one by
-/// one, then added to the others; each number gets its products in the order of the finished rows all the same.
+/// Makes rows [begin, end) final, to which all earlier rows have been added already. Groups of eight rows are finished one by
+/// one, then added together to the others; each number still gets its products in the order of the finished rows.
 struct EliminateBlock {
     template <int bytes>
     [[gnu::always_inline]] static void run(std::size_t begin, std::size_t end, std::size_t width, double* rows) {
@@ -125,7 +125,7 @@ struct EliminateBlock {
 [[gnu::always_inline]] inline std::size_t list_nonzero_columns(const double* row, std::size_t begin, std::size_t end,
                                                                NodeId* found) {
     std::size_t count = 0;
-    // Every column is written and the next one in its place if it was zero: which are is not for a processor to guess.
+    // Every column is written; if its value is zero, the next one overwrites it: no branch that cannot be predicted.
     const auto look_at = [&](std::size_t column) {
         found[count] = static_cast<NodeId>(column);
         count += row[column] != 0 ? 1 : 0;
@@ -158,7 +158,7 @@ struct NonzeroColumns {
 struct EliminatePlainly {
     template <int bytes>
     [[gnu::always_inline]] static void run(std::size_t inside, std::size_t width, double* rows, std::vector<NodeId>& found) {
-        constexpr std::size_t numbers_per_place = 4;  // as many are added in order in the time of one by its column
+        constexpr std::size_t numbers_per_place = 4;  // this many are added in order in the time of one addition by column
         for (std::size_t v = 0; v < inside; ++v) {
             const double* row = rows + v * width;
             const double total = sum_of_row<bytes>(row + v + 1, width - v - 1);
@@ -190,7 +190,7 @@ struct EliminatePlainly {
 std::size_t dense_products(std::size_t inside, std::size_t boundary) {
     std::size_t products = inside * pairs_of(boundary);
     for (std::size_t i = 0; i < inside; ++i) {
-        products += i * (inside + boundary - i);  // what the earlier nodes add to the row of this one
+        products += i * (inside + boundary - i);  // products that the earlier nodes add to the row of this one
     }
     return products;
 }
@@ -213,7 +213,7 @@ void eliminate_dense(std::size_t inside, std::vector<double>& rows, Clique& cliq
                      options.parallel);
     };
     const std::size_t all_products = dense_products(inside, boundary);
-    // Packing earlier rows is worth it for many later ones, going over them one by one for few only.
+    // For many later rows, packing the earlier rows pays; for few, they are added one by one.
     for (std::size_t begin = 0; begin < inside; begin += blocks_together * block_rows) {
         const std::size_t end = std::min(begin + blocks_together * block_rows, inside);
         add_to_rows(0, begin, end);

@@ -10,7 +10,7 @@
 // Internal to kron/: the dense end of an elimination.
 namespace ndpool {
 
-/// What a component becomes: weights between the kept nodes around it, and what is added to their self-loops.
+/// The clique that a component becomes: weights between its kept neighbours, and what is added to their self-loops.
 struct Clique {
     UpperTriangle weights;
     std::vector<double> ground;
@@ -19,7 +19,7 @@ struct Clique {
 struct EliminationOptions {
     std::uint64_t memory_limit = 0;  ///< bytes, 0: what is available
     Parallel parallel = {};
-    Progress progress = {};  ///< hears of the phase "eliminate"
+    Progress progress = {};  ///< is called with the phase "eliminate"
 };
 
 /// Writes the columns in [begin, end) where the row is not zero, and scratch in one place beyond them; returns how many.
@@ -29,12 +29,12 @@ struct EliminationOptions {
 /// weights to later nodes count.
 void eliminate_plainly(std::size_t inside, std::size_t width, double* rows);
 
-/// Multiplications, each with its addition, that eliminate_dense does for so many nodes.
+/// Number of multiplications, each with its addition, that eliminate_dense does for this number of nodes.
 [[nodiscard]] std::size_t dense_products(std::size_t inside, std::size_t boundary);
 
 /// The dense end of an elimination: `rows` holds, for each of `inside` nodes, its weights to the inside nodes, to the
-/// boundary and to ground: inside + boundary + 1 numbers, of which those to later nodes count. Adds what they become to
-/// the clique.
+/// boundary and to ground: inside + boundary + 1 numbers, of which those to later nodes count. Adds the weights between the
+/// boundary nodes to the clique.
 void eliminate_dense(std::size_t inside, std::vector<double>& rows, Clique& clique, const EliminationOptions& options);
 
 }  // namespace ndpool

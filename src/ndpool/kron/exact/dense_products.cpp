@@ -76,7 +76,7 @@ void pack(const Panel& panel, std::size_t begin, std::size_t end, std::vector<do
     }
 }
 
-/// Tiles that the target does not have all rows or columns of are made elsewhere.
+/// Tiles that reach beyond the rows or columns of the target are computed in a separate buffer.
 void add_partial_tile(const double* left, const double* right, std::size_t count, std::size_t rows, std::size_t columns,
                       double* target, std::size_t stride) {
     double sums[tile_rows * tile_columns] = {};
@@ -110,7 +110,7 @@ void add_strip(const std::vector<double>& left, const std::vector<double>& right
 
 void add_products(const Panel& panel, const ProductTarget& target, const Parallel& parallel,
                   const std::function<void(std::size_t)>& after) {
-    // What is packed of the columns stays in cache while all rows pass over it.
+    // The packed columns, 256 KB, stay in the cache of a core while all rows pass over them.
     constexpr std::size_t depth = 256;
     constexpr std::size_t strip = 16 * tile_columns;
     constexpr std::size_t worth_a_thread = 10'000'000;

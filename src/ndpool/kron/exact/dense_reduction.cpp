@@ -12,7 +12,7 @@ namespace ndpool {
 
 namespace {
 
-/// The dropped nodes by ascending degree, then the kept ones; what each node is in that order.
+/// The place of each node in this order: the dropped nodes by ascending degree, then the kept ones.
 std::vector<NodeId> places_of(const Graph& graph, const Cut& cut) {
     std::vector<std::pair<std::size_t, NodeId>> dropped;
     dropped.reserve(cut.dropped.size());
@@ -31,7 +31,7 @@ std::vector<NodeId> places_of(const Graph& graph, const Cut& cut) {
     return places;
 }
 
-/// The weights in that order, those to later nodes and, in the last column, to ground.
+/// The weights in that order: those to later nodes and, in the last column, those to ground.
 std::vector<double> matrix_of(const Graph& graph, const std::vector<NodeId>& places) {
     const auto width = static_cast<std::size_t>(graph.node_count()) + 1;
     std::vector<double> matrix((width - 1) * width, 0.0);
@@ -93,13 +93,13 @@ Graph graph_of(const std::vector<double>& matrix, std::size_t width, std::size_t
     return Graph::from_symmetric(std::move(reduced));
 }
 
-/// Whether one matrix of all nodes, whose zeros are passed over, is worth more than components and tiles.
+/// Whether one matrix of all nodes, whose zeros are skipped, is faster than components and tiles.
 bool has_few_nodes(const Graph& graph) {
     constexpr EntryIndex few = 96;
-    constexpr EntryIndex few_if_sparse = 512;
-    constexpr EntryIndex zeros_an_entry = 6;
+    constexpr EntryIndex few_if_sparse = 512;  // level 1 of DD's graphs of 257 to 512 nodes: 80 instead of 146 microseconds
+    constexpr EntryIndex zeros_per_entry = 6;
     const EntryIndex nodes = graph.node_count();
-    return nodes <= few || (nodes <= few_if_sparse && graph.entry_count() * zeros_an_entry < nodes * nodes);
+    return nodes <= few || (nodes <= few_if_sparse && graph.entry_count() * zeros_per_entry < nodes * nodes);
 }
 
 Graph reduce_few_nodes(const Graph& graph, const Cut& cut) {
@@ -173,7 +173,7 @@ Graph graph_of(const Clique& clique) {
 }  // namespace
 
 bool is_better_dense(const Graph& graph, const Cut& cut, const KronOptions& options) {
-    constexpr double share_of_pairs = 10;
+    constexpr double share_of_pairs = 10;  // level 3 of DD: 195 instead of 285 microseconds, level 1 of COLLAB 22 instead of 30
     const auto nodes = static_cast<double>(graph.node_count());
     if (has_few_nodes(graph)) {
         return true;

@@ -2,7 +2,7 @@
 
 #include "ndpool/kron/kron_reduction.hpp"
 
-// Internal to kron/: graphs that are best reduced as one dense matrix.
+// Internal to kron/: graphs that are reduced fastest as one dense matrix.
 namespace ndpool {
 
 /// Whether the graph has few nodes, or so many edges that looking for sparse rows is not worth it, and its matrix fits in

@@ -17,13 +17,13 @@ namespace {
 /// Rows longer than this are eliminated as a dense matrix: touching every column once in order beats gathering.
 constexpr std::size_t longest_sparse_row = 128;
 
-/// A small mesh, or one in which many pairs have an arm already, is not worth looking for sparse rows.
-bool is_better_dense(const InteriorProblem& mesh) {
+/// Whether an interior problem is small, or has edges between many of its pairs, so that looking for sparse rows does not pay.
+bool is_better_dense(const InteriorProblem& problem) {
     constexpr std::size_t small = 64;
     constexpr std::size_t share_of_pairs = 10;
-    const auto inside = static_cast<std::size_t>(mesh.inside());
-    const auto all = static_cast<std::size_t>(mesh.all);
-    return all <= small || mesh.to.size() * share_of_pairs >= inside * all;
+    const auto inside = static_cast<std::size_t>(problem.inside());
+    const auto all = static_cast<std::size_t>(problem.all);
+    return all <= small || problem.to.size() * share_of_pairs >= inside * all;
 }
 
 std::vector<double> zero_rows(std::size_t inside, std::size_t boundary, std::uint64_t memory_limit) {
@@ -38,16 +38,16 @@ std::vector<double> zero_rows(std::size_t inside, std::size_t boundary, std::uin
     return many_zeros(inside * width);
 }
 
-void eliminate_all_dense(const InteriorProblem& mesh, const EliminationOptions& options, Clique& clique) {
-    const auto inside = static_cast<std::size_t>(mesh.inside());
-    const std::size_t width = static_cast<std::size_t>(mesh.all) + 1;
+void eliminate_all_dense(const InteriorProblem& problem, const EliminationOptions& options, Clique& clique) {
+    const auto inside = static_cast<std::size_t>(problem.inside());
+    const std::size_t width = static_cast<std::size_t>(problem.all) + 1;
     std::vector<double> rows = zero_rows(inside, width - 1 - inside, options.memory_limit);
     for (std::size_t i = 0; i < inside; ++i) {
         double* row = rows.data() + i * width;
-        for (EntryIndex k = mesh.offsets[i]; k < mesh.offsets[i + 1]; ++k) {
-            row[mesh.to[k]] = mesh.weights[k];
+        for (EntryIndex k = problem.offsets[i]; k < problem.offsets[i + 1]; ++k) {
+            row[problem.to[k]] = problem.weights[k];
         }
-        row[width - 1] = mesh.ground[i];
+        row[width - 1] = problem.ground[i];
     }
     eliminate_dense(inside, rows, clique, options);
 }
@@ -69,20 +69,21 @@ void add_stars(const SparseElimination& sparse, NodeId inside, Clique& clique) {
     }
 }
 
-/// Hands the nodes that are left to the dense elimination.
-void eliminate_rest(const InteriorProblem& mesh, SparseElimination& sparse, const EliminationOptions& options, Clique& clique) {
+/// Passes the remaining nodes to the dense elimination.
+void eliminate_rest(const InteriorProblem& problem, SparseElimination& sparse, const EliminationOptions& options,
+                    Clique& clique) {
     const std::vector<NodeId> left = sparse.left();
     if (left.empty()) {
         return;
     }
-    const std::size_t width = left.size() + static_cast<std::size_t>(mesh.boundary()) + 1;
-    std::vector<double> rows = zero_rows(left.size(), static_cast<std::size_t>(mesh.boundary()), options.memory_limit);
-    std::vector<std::size_t> column(static_cast<std::size_t>(mesh.all), 0);
+    const std::size_t width = left.size() + static_cast<std::size_t>(problem.boundary()) + 1;
+    std::vector<double> rows = zero_rows(left.size(), static_cast<std::size_t>(problem.boundary()), options.memory_limit);
+    std::vector<std::size_t> column(static_cast<std::size_t>(problem.all), 0);
     for (std::size_t i = 0; i < left.size(); ++i) {
         column[left[i]] = i;
     }
-    for (NodeId j = mesh.inside(); j < mesh.all; ++j) {
-        column[j] = left.size() + static_cast<std::size_t>(j - mesh.inside());
+    for (NodeId j = problem.inside(); j < problem.all; ++j) {
+        column[j] = left.size() + static_cast<std::size_t>(j - problem.inside());
     }
     for (std::size_t i = 0; i < left.size(); ++i) {
         double* row = rows.data() + i * width;
@@ -93,17 +94,17 @@ void eliminate_rest(const InteriorProblem& mesh, SparseElimination& sparse, cons
 
 }  // namespace
 
-Clique eliminate(const InteriorProblem& mesh, const EliminationOptions& options) {
-    const auto boundary = static_cast<std::size_t>(mesh.boundary());
+Clique eliminate(const InteriorProblem& problem, const EliminationOptions& options) {
+    const auto boundary = static_cast<std::size_t>(problem.boundary());
     Clique clique{UpperTriangle(boundary), std::vector<double>(boundary, 0.0)};
-    if (is_better_dense(mesh)) {
-        eliminate_all_dense(mesh, options, clique);
+    if (is_better_dense(problem)) {
+        eliminate_all_dense(problem, options, clique);
         return clique;
     }
-    SparseElimination sparse(mesh, {});
+    SparseElimination sparse(problem, {});
     sparse.run(longest_sparse_row);
-    add_stars(sparse, mesh.inside(), clique);
-    eliminate_rest(mesh, sparse, options, clique);
+    add_stars(sparse, problem.inside(), clique);
+    eliminate_rest(problem, sparse, options, clique);
     return clique;
 }
 

@@ -9,7 +9,7 @@ namespace ndpool {
 
 namespace {
 
-/// Puts rows of the reduced graph together. What is added to (i, j) and to (j, i) comes in the same order: the edge
+/// Assembles rows of the reduced graph. The terms of (i, j) and of (j, i) are added in the same order: the edge
 /// between them, stars by their centres' numbers, cliques by theirs. So both get the same bits.
 class RowAssembly {
 public:
@@ -97,7 +97,7 @@ private:
     std::vector<NodeId> around_;
 };
 
-/// Room for so many entries; what is not used of a large room costs nothing.
+/// Reserves memory for this number of entries; unused parts of large arrays cost nothing.
 void reserve_entries(SparseMatrix& matrix, std::size_t entries) {
     matrix.indices.reserve(entries);
     matrix.values.reserve(entries);

@@ -2,7 +2,7 @@
 
 #include "ndpool/kron/exact/split.hpp"
 
-// Internal to kron/: from eliminated pieces to the reduced graph's matrix.
+// Internal to kron/: from eliminated components to the reduced graph's matrix.
 namespace ndpool {
 
 /// The adjacency matrix of the reduced graph, which has at most `entries` entries.

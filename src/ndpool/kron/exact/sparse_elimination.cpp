@@ -38,17 +38,17 @@ NodeId DegreeBuckets::first() {
     return least_ < heads_.size() ? heads_[least_] : none;
 }
 
-SparseElimination::SparseElimination(const InteriorProblem& mesh, DropRule rule)
-    : mesh_(mesh),
+SparseElimination::SparseElimination(const InteriorProblem& problem, DropRule rule)
+    : problem_(problem),
       rule_(rule),
-      gone_(static_cast<std::size_t>(mesh.inside()), false),
-      first_membership_(static_cast<std::size_t>(mesh.inside()), -1),
-      sums_(static_cast<std::size_t>(mesh.all)),
-      buckets_(static_cast<std::size_t>(mesh.inside())),
-      degree_(static_cast<std::size_t>(mesh.inside())),
-      stars_(static_cast<std::size_t>(mesh.inside())) {
-    for (NodeId node = 0; node < mesh.inside(); ++node) {
-        degree_[node] = static_cast<std::size_t>(mesh.offsets[node + 1] - mesh.offsets[node]);
+      gone_(static_cast<std::size_t>(problem.inside()), false),
+      first_membership_(static_cast<std::size_t>(problem.inside()), -1),
+      sums_(static_cast<std::size_t>(problem.all)),
+      buckets_(static_cast<std::size_t>(problem.inside())),
+      degree_(static_cast<std::size_t>(problem.inside())),
+      stars_(static_cast<std::size_t>(problem.inside())) {
+    for (NodeId node = 0; node < problem.inside(); ++node) {
+        degree_[node] = static_cast<std::size_t>(problem.offsets[node + 1] - problem.offsets[node]);
     }
 }
 
@@ -81,7 +81,7 @@ void SparseElimination::set_degree(NodeId node, std::size_t degree) {
 
 std::vector<NodeId> SparseElimination::left() const {
     std::vector<NodeId> nodes;
-    for (NodeId node = 0; node < mesh_.inside(); ++node) {
+    for (NodeId node = 0; node < problem_.inside(); ++node) {
         if (!gone_[node]) {
             nodes.push_back(node);
         }
@@ -109,7 +109,7 @@ void SparseElimination::drop_weak_arms(NodeId node) {
         return;
     }
     const auto step = static_cast<NodeId>(steps());
-    held_at_.resize(static_cast<std::size_t>(mesh_.all), -1);
+    held_at_.resize(static_cast<std::size_t>(problem_.all), -1);
     rule_.forest->visit_neighbors(node, [&](NodeId neighbor) { held_at_[neighbor] = step; });
     std::erase_if(row_, [&](const Arm& arm) { return rule_.is_weak(node, arm.to, arm.weight) && held_at_[arm.to] != step; });
     rule_.forest->contract(node);
@@ -130,7 +130,7 @@ void SparseElimination::store_row(double ground) {
     inner_begin_.push_back(static_cast<EntryIndex>(inner_to_.size()));
     for (const Arm& arm : row_) {
         const double x = scaled(arm.weight);
-        if (arm.to >= mesh_.inside()) {
+        if (arm.to >= problem_.inside()) {
             outer_row_.push_back({arm.to, x});
             continue;
         }
@@ -149,7 +149,7 @@ void SparseElimination::store_row(double ground) {
     ground_x_.push_back(scaled(ground));
 }
 
-/// The new star contains what is left of all stars that it was made of, so these count no more.
+/// The new star contains the remaining arms of all stars that it was made of, so these stars no longer count.
 void SparseElimination::update_degrees(NodeId node, std::size_t step) {
     const auto newest = static_cast<NodeId>(step);
     star_size_.push_back(static_cast<std::int32_t>(row_.size()));
@@ -171,7 +171,7 @@ void SparseElimination::update_degrees(NodeId node, std::size_t step) {
         }
     }
     for (const NodeId member : members) {
-        auto degree = static_cast<std::size_t>(mesh_.offsets[member + 1] - mesh_.offsets[member]) + row_.size() - 1;
+        auto degree = static_cast<std::size_t>(problem_.offsets[member + 1] - problem_.offsets[member]) + row_.size() - 1;
         for (const NodeId star : stars_[member]) {
             degree += static_cast<std::size_t>(std::max(0, outside_new_[star]));
         }

@@ -6,7 +6,7 @@ namespace ndpool {
 
 namespace {
 
-/// Whether it is worth having an array over all kept nodes for these dropped ones.
+/// Whether an array over all kept nodes pays for these dropped nodes.
 bool is_wide(const Split& split, std::span<const NodeId> nodes) {
     return nodes.size() * 16 > split.kept.size();
 }
@@ -101,16 +101,16 @@ InteriorProblem interior_problem_of(const Split& split, const InteriorComponent&
                                                    piece.boundary.begin())
                              : place[number];
     };
-    InteriorProblem mesh;
-    mesh.all = inside + static_cast<NodeId>(piece.boundary.size());
+    InteriorProblem problem;
+    problem.all = inside + static_cast<NodeId>(piece.boundary.size());
     std::size_t arms = 0;
     for (const NodeId node : piece.nodes) {
         arms += split.graph.neighbors(node).size();
     }
-    mesh.to.reserve(arms);
-    mesh.weights.reserve(arms);
-    mesh.offsets.reserve(piece.nodes.size() + 1);
-    mesh.ground.reserve(piece.nodes.size());
+    problem.to.reserve(arms);
+    problem.weights.reserve(arms);
+    problem.offsets.reserve(piece.nodes.size() + 1);
+    problem.ground.reserve(piece.nodes.size());
     for (const NodeId node : piece.nodes) {
         double ground = 0;
         const auto neighbors = split.graph.neighbors(node);
@@ -121,13 +121,13 @@ InteriorProblem interior_problem_of(const Split& split, const InteriorComponent&
                 continue;
             }
             const NodeId number = split.new_number[neighbors[k]];
-            mesh.to.push_back(number >= 0 ? inside + position(number) : -1 - number);
-            mesh.weights.push_back(weights[k]);
+            problem.to.push_back(number >= 0 ? inside + position(number) : -1 - number);
+            problem.weights.push_back(weights[k]);
         }
-        mesh.offsets.push_back(static_cast<EntryIndex>(mesh.to.size()));
-        mesh.ground.push_back(ground);
+        problem.offsets.push_back(static_cast<EntryIndex>(problem.to.size()));
+        problem.ground.push_back(ground);
     }
-    return mesh;
+    return problem;
 }
 
 }  // namespace ndpool

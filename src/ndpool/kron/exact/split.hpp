@@ -5,29 +5,29 @@
 #include "ndpool/kron/exact/dense_elimination.hpp"
 #include "ndpool/kron/exact/sparse_elimination.hpp"
 
-// Internal to kron/: a graph in the parts that an exact reduction deals with one by one.
+// Internal to kron/: the parts of a graph that an exact reduction processes one by one.
 namespace ndpool {
 
-/// Dropped nodes that hang together, and what they become.
+/// A connected component of dropped nodes, and the clique that it becomes.
 struct InteriorComponent {
     std::span<const NodeId> nodes;
-    std::vector<NodeId> boundary;  ///< the kept nodes around, ascending, by their new numbers
+    std::vector<NodeId> boundary;  ///< the kept neighbours, ascending, by their new numbers
     Clique clique;
 };
 
-/// Where each node goes. A dropped node whose neighbours are all kept is not worth a matrix: its star is meshed while
-/// the rows are put together.
+/// Where each node belongs. A dropped node whose neighbours are all kept needs no matrix: its star-mesh transform is done while
+/// the rows are assembled.
 struct Split {
     const Graph& graph;
     std::span<const NodeId> kept;
-    std::vector<NodeId> new_number;  ///< of each kept node; -1 - its place in its component for the dropped
-    std::vector<double> star_total;  ///< of each dropped node on its own: the sum of its weights
-    Components together;             ///< the other dropped nodes
+    std::vector<NodeId> new_number;  ///< of each kept node; for a dropped node -1 - its place in its component
+    std::vector<double> star_total;  ///< of each dropped node without dropped neighbours: the sum of its weights
+    Components together;             ///< components of the other dropped nodes
 };
 
 [[nodiscard]] Split split_graph(const Graph& graph, const Cut& cut);
 
-/// The components of dropped nodes with the kept nodes around them, not eliminated yet. They refer to the split.
+/// The components of dropped nodes with their kept neighbours, not eliminated yet. They refer to the split.
 [[nodiscard]] std::vector<InteriorComponent> interior_components_of(const Split& split);
 
 [[nodiscard]] InteriorProblem interior_problem_of(const Split& split, const InteriorComponent& piece);

@@ -7,7 +7,7 @@
 namespace ndpool {
 
 /// The upper triangle of a square matrix, zero at first. Rows are stored in blocks, each as a rectangle that begins at
-/// the block's own column, so that half the memory does and whole tiles can be written.
+/// the block's own column, so that half the memory suffices and whole tiles can be written.
 class UpperTriangle {
 public:
     static constexpr std::size_t rows_per_block = 48;
@@ -17,8 +17,8 @@ public:
 
     [[nodiscard]] std::size_t size() const { return size_; }
     [[nodiscard]] std::size_t blocks() const { return (size_ + rows_per_block - 1) / rows_per_block; }
-    /// Where (i, j) is, for every j from the first row of i's block on; the row goes on from there. What is below the
-    /// diagonal is scratch.
+    /// Where (i, j) is, for every j from the first row of i's block on; the later entries of the row follow it. Values below
+    /// the diagonal have no meaning.
     [[nodiscard]] double* element(std::size_t i, std::size_t j) { return values_.data() + position(i, j); }
     [[nodiscard]] const double* element(std::size_t i, std::size_t j) const { return values_.data() + position(i, j); }
 
@@ -43,7 +43,7 @@ private:
     std::vector<double> values_;
 };
 
-/// So many zeros, for large pages to hold them.
+/// `count` zeros, in large memory pages where the system has them.
 [[nodiscard]] std::vector<double> many_zeros(std::size_t count);
 
 }  // namespace ndpool

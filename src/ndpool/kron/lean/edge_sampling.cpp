@@ -1,5 +1,5 @@
-// Unbiased sampling of weak edges, with a guard: what sampling tears apart is joined again by the strongest edges that
-// were dropped between the parts.
+// Unbiased sampling of weak edges. If sampling disconnects a component, its parts are joined again by the strongest edges
+// that were dropped between them.
 #include "ndpool/kron/lean/edge_sampling.hpp"
 
 #include <algorithm>

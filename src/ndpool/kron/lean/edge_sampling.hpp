@@ -7,9 +7,8 @@
 namespace ndpool {
 
 /// Keeps an edge below a share of t = d_i d_j / (d_i + d_j) * 2 / nonzeros_per_node with probability w / t at weight t, so that
-/// every entry keeps its expectation. A share of 1 leaves the entries asked for; with less, edges just below t are not drawn
-/// again in every round, where their noise would add up. Edges that would tear a part of the rows from the rest are kept as they
-/// are.
+/// every entry keeps its expectation. A share of 1 leaves the number of entries asked for; with less, edges just below t are
+/// not drawn again in every round, where their noise would add up. Edges whose loss would disconnect the rows are kept.
 [[nodiscard]] NewWeights sample_weak_edges(const RowsView& rows, double nonzeros_per_node, double draws_below, Seed seed,
                                            const Parallel& parallel);
 

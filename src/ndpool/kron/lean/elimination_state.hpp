@@ -10,9 +10,9 @@
 // Internal to kron/.
 namespace ndpool {
 
-/// A graph in the middle of its elimination. Rows lie where they were made, first in the graph itself, which must stay.
+/// A graph during its elimination. Rows are stored where they were made, at first in the graph itself, which must outlive this.
 struct EliminationState {
-    /// A dropped node waits while one beside it is selected; it is alone once no dropped node is beside it.
+    /// A dropped node is waiting while a neighbour is selected; it is alone once it has no dropped neighbour.
     enum class Role : std::uint8_t { kept, dropped, waiting, alone, selected, gone };
 
     /// Entries of rows, one row after the other.
@@ -21,12 +21,12 @@ struct EliminationState {
         Buffer<double> weights;
     };
 
-    std::vector<const NodeId*> to;  ///< of each node
+    std::vector<const NodeId*> to;  ///< the neighbours of each node
     std::vector<const double*> weights;
     std::vector<NodeId> length;
     std::vector<Role> role;
-    std::vector<NodeId> dropped;  ///< still there and not alone, ascending
-    std::vector<Store> stores;    ///< what rows that are not in the graph lie in
+    std::vector<NodeId> dropped;  ///< not eliminated and not alone, ascending
+    std::vector<Store> stores;    ///< memory of the rows that are not in the graph
 
     [[nodiscard]] std::span<const NodeId> neighbors(NodeId node) const {
         return {to[node], static_cast<std::size_t>(length[node])};

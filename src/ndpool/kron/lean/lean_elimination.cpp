@@ -14,11 +14,12 @@ using Role = EliminationState::Role;
 
 constexpr std::size_t rows_per_chunk = 1 << 11;
 
-/// What a pass over the dropped nodes finds: the first of all around it, beside a selected one, or neither.
+/// What a pass over the dropped nodes finds of a node: it goes before all dropped neighbours, it has a selected neighbour, or
+/// neither.
 enum class Standing : std::uint8_t { first, beside, open };
 
-/// Whether `a` goes before `b` where both are dropped and joined: shorter rows make less fill; ties are broken by a
-/// scrambled number, because neighbours often have numbers in a row and only one of a whole chain would be the first.
+/// Whether `a` is eliminated before `b` if both are dropped and adjacent: shorter rows cause less fill. Ties are broken by a
+/// hash of the node id, because neighbours often have consecutive ids and only one node of a whole chain would be first.
 bool goes_before(const EliminationState& at, NodeId a, NodeId b) {
     const auto scrambled = [](NodeId node) { return static_cast<std::uint32_t>(node) * 2654435769U; };
     return at.length[a] != at.length[b] ? at.length[a] < at.length[b] : scrambled(a) < scrambled(b);
@@ -37,7 +38,7 @@ Standing standing_of(const EliminationState& at, NodeId node) {
     return standing;
 }
 
-/// The nodes around the selected ones, ascending; their rows are noted in `row_of`.
+/// The neighbours of the selected nodes, ascending; `row_of` gets their row numbers.
 std::vector<NodeId> touched_by(const EliminationState& at, std::span<const NodeId> selected, std::vector<NodeId>& row_of) {
     constexpr NodeId marked = 0;
     std::vector<NodeId> touched;
@@ -66,7 +67,7 @@ std::vector<NodeId> touched_by(const EliminationState& at, std::span<const NodeI
     return touched;
 }
 
-/// How many entries a new row can have.
+/// An upper bound of the number of entries of a new row.
 std::size_t most_entries(const EliminationState& at, NodeId node, Role going) {
     std::size_t entries = static_cast<std::size_t>(at.length[node]);
     for (const NodeId other : at.neighbors(node)) {
@@ -75,7 +76,7 @@ std::size_t most_entries(const EliminationState& at, NodeId node, Role going) {
     return entries;
 }
 
-/// What a sampled star gives to the row of one of its arms.
+/// Adds the edges of a sampled star to the row of one of its arms.
 void add_partners(std::span<const NodeId> star, std::span<const double> weights, NodeId node, const SampledStar& sampled,
                   HashAccumulator& sums) {
     const auto arm = static_cast<std::size_t>(std::lower_bound(star.begin(), star.end(), node) - star.begin());
@@ -87,8 +88,8 @@ void add_partners(std::span<const NodeId> star, std::span<const double> weights,
     }
 }
 
-/// One row after the star-mesh transforms of the nodes beside it that are going: every pair of a star's arms gets the product
-/// over the sum of all arms. Entries (i, j) and (j, i) are summed in the same order, that of the nodes that are going.
+/// One row after the star-mesh transforms of its neighbours that are eliminated: every pair of a star's arms gets their product
+/// over the sum of all arms. Entries (i, j) and (j, i) are summed in the same order, that of the eliminated nodes.
 void sum_row(const EliminationState& at, NodeId node, Role going, const SampledHubs& hubs, HashAccumulator& sums) {
     const auto neighbors = at.neighbors(node);
     const auto arms = at.row_weights(node);
@@ -121,8 +122,8 @@ void sum_row(const EliminationState& at, NodeId node, Role going, const SampledH
     }
 }
 
-/// Makes the rows of some nodes. Every piece of them gets as much room as it can need; what it leaves is never touched and
-/// so costs no memory.
+/// Makes the rows of some nodes. Every chunk of nodes reserves as much memory as it can need; unused memory is never touched
+/// and so costs nothing.
 UpdatedRows made_rows(const EliminationState& at, std::span<const NodeId> nodes, Role going, const SampledHubs& hubs,
                       const Parallel& parallel) {
     UpdatedRows rows;
@@ -151,7 +152,7 @@ UpdatedRows made_rows(const EliminationState& at, std::span<const NodeId> nodes,
     return rows;
 }
 
-/// What is left of a row of a node after the thinning: its fresh row, or the old one if it has none.
+/// What thinning left of the row of a node: of its new row, or of the old one if it has no new row.
 struct Remainder {
     const EliminationState& at;
     const RowsView& rows;
@@ -293,7 +294,7 @@ void take_over(EliminationState& at, const RowsView& rows, const NewWeights& wei
     for (const NodeId node : selected) {
         at.role[node] = Role::gone;
     }
-    // Once new rows are many, all rows move to a new store and the old ones are freed.
+    // If there are many new rows, all rows move to a new store and the old stores are freed.
     const bool moves = rows.size() * worth_a_move > at.role.size() || at.stores.empty();
     const std::vector<NodeId> all = moves ? nodes_still_there(at) : std::vector<NodeId>{};
     const std::span<const NodeId> nodes = moves ? std::span(all) : rows.nodes;

@@ -8,7 +8,7 @@
 #include "ndpool/kron/lean/rows_view.hpp"
 #include "ndpool/kron/lean/star_sampling.hpp"
 
-// Internal to kron/: the elimination of dropped nodes, an independent set at a time, that lean_reduce goes through.
+// Internal to kron/: the elimination of dropped nodes, one independent set after the other, for lean_reduce.
 namespace ndpool {
 
 /// Rows with the memory they are in.
@@ -25,24 +25,25 @@ struct UpdatedRows {
 
 [[nodiscard]] EliminationState not_yet_eliminated(const Graph& graph, const Cut& cut);
 
-/// Takes the dropped nodes that are alone out of the list. All that go on together make few rows to thin out until then: what
-/// is alone stays so, because an elimination joins only nodes around it.
+/// Removes the dropped nodes that are alone from the list. They are eliminated together at the end, so that fewer rows are
+/// thinned out until then. A node that is alone stays alone, because an elimination joins only the neighbours of a node.
 void set_alone_apart(EliminationState& at, const Parallel& parallel);
 
-/// Takes an independent set of dropped nodes out of the list: those that go before all dropped nodes beside them, then
-/// those that do so among the nodes that are not beside one of the set, and so on a few times. Never empty while any is left.
+/// Removes an independent set of dropped nodes from the list: first the nodes that go before all their dropped neighbours, then
+/// the nodes of which that is true among those without a neighbour in the set, and so on a few times. The set is never empty
+/// while the list is not.
 [[nodiscard]] std::vector<NodeId> select_independent(EliminationState& at, const Parallel& parallel);
 
-/// The new rows of the nodes around the selected ones, which are gone in them.
+/// The new rows of the neighbours of the selected nodes; the selected nodes are eliminated in them.
 [[nodiscard]] UpdatedRows rows_around(const EliminationState& at, std::span<const NodeId> selected, const SampledHubs& hubs,
                                       const Parallel& parallel);
 
-/// The new rows of all nodes that are kept, numbered as in `kept`. Only where no dropped node is left but those alone, which
-/// are gone in them.
+/// The new rows of all kept nodes, numbered as in `kept`. All dropped nodes that remain must be alone; they are eliminated in
+/// these rows.
 [[nodiscard]] UpdatedRows rows_of_kept(const EliminationState& at, std::span<const NodeId> kept, const SampledHubs& hubs,
                                        const Parallel& parallel);
 
-/// Puts rows in the place of the old ones, entries whose new weight is 0 left out, and forgets the selected nodes.
+/// Replaces old rows by new ones without the entries whose new weight is 0, and marks the selected nodes as gone.
 void take_over(EliminationState& at, const RowsView& rows, const NewWeights& weights, std::span<const NodeId> selected,
                const Parallel& parallel);
 

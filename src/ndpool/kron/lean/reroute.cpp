@@ -1,6 +1,6 @@
-// Dropping weak edges in grades, the weakest first: an edge of one grade moves its weight to paths of two edges of
-// higher grades, which may themselves be dropped later and hand on what they got. A row writes only to its own
-// entries; what an edge got in all is the sum of what both of its rows noted, so no thread waits for another.
+// Drops weak edges grade by grade, the weakest first: an edge of one grade moves its weight to paths of two edges of
+// higher grades, which may themselves be dropped later and pass on the weight they got. A row writes only to its own
+// entries; the weight an edge got is the sum of what both of its rows recorded, so no thread waits for another.
 #include "ndpool/kron/lean/reroute.hpp"
 
 #include <algorithm>
@@ -24,18 +24,18 @@ std::uint8_t grade_of(double strength, double least_strength) {
     return static_cast<std::uint8_t>(std::max(0, grades + octave));
 }
 
-/// A node that two ends of a weak edge have in common.
+/// A common neighbour of the two ends of a weak edge.
 struct Detour {
     NodeId from_here;    ///< the entry that leads to it, counted from the beginning of its row
     NodeId from_there;   ///< the same from the other end
     double conductance;  ///< of the two edges in series
 };
 
-/// Places of one row's entries by their columns: 1 for the first of the row, 0 for a column without an entry. As long as the
-/// graph, so that asking for a column of another row is a single look; all 0 between rows.
+/// Places of one row's entries by their columns: 1 for the first of the row, 0 for a column without an entry. It has an element
+/// for every node, so that a column of another row is found by one access; all elements are 0 between rows.
 using Places = std::vector<NodeId>;
 
-/// Places that threads take and give back, no more than there are threads.
+/// Places that threads borrow and return, at most one per thread.
 class PlacesPool {
 public:
     explicit PlacesPool(std::size_t columns) : columns_(columns) {}
@@ -134,8 +134,8 @@ private:
         return is_in_set_.empty() || (is_in_set_[a] != 0 && is_in_set_[b] != 0);
     }
 
-    /// Replaces what was moved to the entries of a row by their new weights. The lower of two rows does so for both entries of an
-    /// edge, unless neither has weak entries and so moved anything: then each does it for its own.
+    /// Replaces the weight that was moved to the entries of a row by their new weights. The lower of two rows does so for both
+    /// entries of an edge, unless neither row has weak entries, so that neither moved anything: then each does it for its own.
     void put_new_weights(std::size_t row) {
         const auto here = static_cast<NodeId>(row);
         for (EntryIndex e = rows_.begin[row]; e < rows_.end[row]; ++e) {
@@ -151,7 +151,7 @@ private:
         }
     }
 
-    /// Whether a path may go over this entry of a row while edges of the grade are dropped.
+    /// Whether a detour may use this entry of a row while edges of the grade are dropped.
     [[nodiscard]] bool may_carry(EntryIndex e, std::uint8_t grade) const {
         return grade_[e] > grade && (is_in_set_.empty() || is_in_set_[rows_.to[e]] == 0);
     }
@@ -184,7 +184,7 @@ private:
         std::span<const Detour> over;
     };
 
-    /// The nodes that the places of one row and another row have in common, in edges above the grade. They lie in `space`.
+    /// The common neighbours of one row, given by its places, and another row over edges above the grade, stored in `space`.
     Detours find_detours(std::size_t here, NodeId there, std::uint8_t grade, const Places& places,
                          std::vector<Detour>& space) const {
         const auto length = static_cast<NodeId>(rows_.end[there] - rows_.begin[there]);
@@ -193,7 +193,7 @@ private:
         space.resize(std::max(space.size(), static_cast<std::size_t>(length) + 1));
         Detour* next = space.data();
         NodeId back = 0;
-        // Whether a column is common is a toss-up, so every one is noted and most are overwritten: no branch to guess.
+        // Whether a column is common cannot be predicted, so each one is written and most are overwritten: no branch.
         for (NodeId b = 0; b < length; ++b) {
             const NodeId place = places[columns[b]];
             next->from_here = place - 1;
@@ -251,13 +251,13 @@ private:
     }
 
     const RowsView& rows_;
-    std::span<const std::uint8_t> is_in_set_;  ///< empty: edges of all nodes may go
+    std::span<const std::uint8_t> is_in_set_;  ///< empty: edges of all nodes may be dropped
     Compensation compensation_;
     const SmoothVectors& vectors_;
     const Parallel& parallel_;
     Buffer<std::uint8_t> grade_;           ///< of each entry
     Buffer<std::uint8_t> stays_;           ///< weak entries without a detour
-    NewWeights extra_;                     ///< what the entry's own row moved to it; at the end its new weight
+    NewWeights extra_;                     ///< the weight that the entry's own row moved to it; at the end its new weight
     Buffer<std::uint64_t> grades_in_row_;  ///< a bit for each grade that a row has
 };
 

@@ -7,7 +7,7 @@
 #include "ndpool/base/seed.hpp"
 #include "ndpool/kron/lean/elimination_state.hpp"
 
-// Internal to kron/: eliminating a hub joins all around it, which sampling makes bearable.
+// Internal to kron/: eliminating a hub makes a clique of its neighbours; sampling keeps that small.
 namespace ndpool {
 
 /// Some of the edges that the star-mesh transform of a hub makes, with weights that give every pair of arms its expectation
@@ -20,7 +20,7 @@ struct SampledStar {
 
     std::vector<EntryIndex> offsets;  ///< arm i has the partners [offsets[i], offsets[i + 1])
     std::vector<Partner> partners;
-    double to_ground = 0;  ///< the share of an arm's weight that leads to ground through the hub's loop
+    double to_ground = 0;  ///< the share of an arm's weight that is joined to ground through the hub's loop
 
     [[nodiscard]] std::span<const Partner> of(std::size_t arm) const {
         return {partners.data() + offsets[arm], static_cast<std::size_t>(offsets[arm + 1] - offsets[arm])};
@@ -28,8 +28,8 @@ struct SampledStar {
 };
 
 /// Clique sampling after Kyng and Sachdeva (2016): every arm i draws `draws` partners j with probabilities proportional to w_j,
-/// for edges of weight w_i w_j / (w_i + w_j) over the number of draws. All arms stay joined. `loop` is the hub's own position,
-/// which leads to ground and gets no partner; negative if it has none.
+/// for edges of weight w_i w_j / (w_i + w_j) over the number of draws. All arms stay connected. `loop` is the hub's own
+/// position, whose weight leads to ground and which gets no partner; negative if the hub has no self-loop.
 [[nodiscard]] SampledStar sampled_star(std::span<const double> weights, std::ptrdiff_t loop, int draws, Seed seed);
 
 /// Sampled stars of nodes with long rows.
@@ -37,7 +37,7 @@ struct SampledHubs {
     std::vector<NodeId> hubs;  ///< ascending
     std::vector<SampledStar> stars;
 
-    /// The star of a node, none if it is not sampled.
+    /// The star of a node, nullptr if it is not sampled.
     [[nodiscard]] const SampledStar* star(NodeId node) const;
 };
 

@@ -4,7 +4,7 @@ namespace ndpool {
 
 namespace {
 
-/// Grows patches of neighbouring nodes, breadth first, each from where the ones before left off.
+/// Grows patches of neighbouring nodes, breadth first; each starts next to earlier patches.
 class PatchGrowth {
 public:
     explicit PatchGrowth(const Graph& graph)
@@ -13,7 +13,7 @@ public:
           queued_in_(static_cast<std::size_t>(graph.node_count()), -1),
           is_taken_(static_cast<std::size_t>(graph.node_count()), false) {}
 
-    /// Appends the nodes of the next patch, none when all are taken.
+    /// Appends the nodes of the next patch; none if every node is in a patch.
     void take_patch(std::size_t size, std::vector<NodeId>& order) {
         ++patch_;
         queue_.clear();
@@ -71,7 +71,7 @@ private:
     std::vector<NodeId> queued_in_;
     std::vector<bool> is_taken_;
     std::vector<NodeId> queue_;
-    std::vector<NodeId> rim_;  ///< nodes that were reached but not taken
+    std::vector<NodeId> rim_;  ///< nodes that were reached but are in no patch yet
     std::size_t next_rim_ = 0;
     NodeId next_start_ = 0;
     NodeId patch_ = -1;

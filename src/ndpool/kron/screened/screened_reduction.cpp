@@ -13,28 +13,28 @@ namespace ndpool {
 
 namespace {
 
-/// A level that is too large is noticed each time that it has grown by this.
+/// Each time a level has grown by this number of links, its size is compared with the memory limit.
 constexpr std::size_t links_between_looks = std::size_t{1} << 20;
 
 InteriorProblem interior_problem_of(const Graph& graph, const PatchOrder& order) {
-    InteriorProblem mesh;
-    mesh.all = graph.node_count();
-    mesh.ground.assign(static_cast<std::size_t>(order.inside), 0.0);
+    InteriorProblem problem;
+    problem.all = graph.node_count();
+    problem.ground.assign(static_cast<std::size_t>(order.inside), 0.0);
     for (NodeId v = 0; v < order.inside; ++v) {
         const NodeId node = order.node[v];
         const auto neighbors = graph.neighbors(node);
         const auto weights = graph.weights(node);
         for (std::size_t k = 0; k < neighbors.size(); ++k) {
             if (neighbors[k] == node) {
-                mesh.ground[v] = weights[k];
+                problem.ground[v] = weights[k];
             } else {
-                mesh.to.push_back(order.number[neighbors[k]]);
-                mesh.weights.push_back(weights[k]);
+                problem.to.push_back(order.number[neighbors[k]]);
+                problem.weights.push_back(weights[k]);
             }
         }
-        mesh.offsets.push_back(static_cast<EntryIndex>(mesh.to.size()));
+        problem.offsets.push_back(static_cast<EntryIndex>(problem.to.size()));
     }
-    return mesh;
+    return problem;
 }
 
 void require_memory(double bytes, std::uint64_t memory_limit) {
@@ -46,7 +46,7 @@ void require_memory(double bytes, std::uint64_t memory_limit) {
     }
 }
 
-/// Short rows first all over the graph, but patch by patch, so that what a patch needs stays in cache.
+/// Eliminates short rows first in the whole graph, but patch by patch, so that the rows of a patch stay in cache.
 void eliminate_patches(const PatchOrder& order, const KronOptions& options, SparseElimination& sparse) {
     for (std::size_t longest = 8; !sparse.is_finished(); longest *= 2) {
         for (std::size_t patch = 0; patch + 1 < order.patches.size(); ++patch) {
@@ -88,7 +88,7 @@ StarsOfKept stars_of_kept(const SparseElimination& sparse, NodeId inside, std::s
     return stars;
 }
 
-/// Links from kept nodes to later ones, all by their places among the kept in the numbering; and loops.
+/// Edges from kept nodes to later ones, all numbered by their places among the kept nodes; and self-loops.
 struct HalfRows {
     std::vector<EntryIndex> offsets = {0};
     std::vector<NodeId> to;
@@ -96,7 +96,7 @@ struct HalfRows {
     std::vector<double> loops;
 };
 
-/// Puts the rows of kept nodes together, one after the other.
+/// Assembles the rows of kept nodes, one after the other.
 class KeptRows {
 public:
     KeptRows(const Graph& graph, const PatchOrder& order, const SparseElimination& sparse, const StarsOfKept& stars,
@@ -228,13 +228,13 @@ SparseMatrix whole_matrix(const std::vector<HalfRows>& parts, const std::vector<
     return matrix;
 }
 
-/// What a level of so many links takes while it is put together: half of its rows, then all.
+/// Bytes that a level with `links` edges takes while it is assembled: first half of each row, then whole rows.
 double bytes_of_level(std::size_t links) {
     constexpr double copies = 3;
     return copies * static_cast<double>(links) * (sizeof(NodeId) + sizeof(double));
 }
 
-/// What the kept nodes are joined by, the rows in the order of the patches.
+/// The edges between the kept nodes, the rows in the order of the patches.
 std::vector<HalfRows> half_rows(const Graph& graph, const PatchOrder& order, const KronOptions& options) {
     const auto kept = order.node.size() - static_cast<std::size_t>(order.inside);
     std::vector<double> degree(order.node.size());
@@ -243,8 +243,8 @@ std::vector<HalfRows> half_rows(const Graph& graph, const PatchOrder& order, con
     }
     ContractibleSpanningForest forest(order.parent);
     const DropRule rule{options.drop_tolerance, degree, &forest};
-    const InteriorProblem mesh = interior_problem_of(graph, order);
-    SparseElimination sparse(mesh, rule);
+    const InteriorProblem problem = interior_problem_of(graph, order);
+    SparseElimination sparse(problem, rule);
     eliminate_patches(order, options, sparse);
 
     std::vector<std::vector<NodeId>> held(kept);
@@ -255,7 +255,7 @@ std::vector<HalfRows> half_rows(const Graph& graph, const PatchOrder& order, con
     const StarsOfKept stars = stars_of_kept(sparse, order.inside, kept);
     const std::size_t chunks = std::min<std::size_t>(64, kept / 2048 + 1);
     std::vector<HalfRows> parts(chunks);
-    std::atomic<std::size_t> links = 0;  // what all threads have so far, nearly
+    std::atomic<std::size_t> links = 0;  // about the number that all threads have made so far
     parallel_for(chunks, options.parallel, [&](std::size_t chunk) {
         KeptRows rows(graph, order, sparse, stars, rule, held);
         std::size_t counted = 0;

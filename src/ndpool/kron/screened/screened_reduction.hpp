@@ -2,7 +2,7 @@
 
 #include "ndpool/kron/kron_reduction.hpp"
 
-// Internal to kron/: the reduction that leaves weak links out as they appear.
+// Internal to kron/: the reduction that drops weak edges as they appear.
 namespace ndpool {
 
 /// kron_reduce with options.drop_tolerance above 0, for a cut that fits the graph.

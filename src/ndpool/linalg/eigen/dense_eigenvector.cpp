@@ -32,7 +32,7 @@ template <int bytes>
     }
 }
 
-/// Lower triangle of A -= 2 v q^T + 2 q v^T, two rows at a time: what is read of v and q serves both.
+/// Lower triangle of A -= 2 v q^T + 2 q v^T, two rows at a time, so that v and q are read once for both.
 template <int bytes>
 [[gnu::always_inline]] inline void subtract_products(double* a, std::size_t stride, std::span<const double> v,
                                                      std::span<const double> q) {
@@ -57,7 +57,7 @@ template <int bytes>
     }
 }
 
-/// Householder's reduction from the last row up; takes the matrix, of which the lower triangle is read.
+/// Householder's reduction from the last row up; overwrites the matrix, of which the lower triangle is read.
 struct ReduceByReflections {
     template <int bytes>
     [[gnu::always_inline]] static void run(std::vector<double>& a, std::size_t n, std::vector<double>& buffer, Tridiagonal& t) {

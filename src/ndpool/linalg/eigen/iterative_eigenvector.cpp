@@ -72,8 +72,8 @@ struct SubtractMultiple {
     }
 };
 
-/// The Lanczos vectors v_0, v_1, ... and the matrix T that the Laplacian becomes in them. As many as fit are kept; the
-/// later ones are made a second time when they are needed, by the same operations and so to the same bits.
+/// The Lanczos vectors v_0, v_1, ... and T, the projection of the Laplacian onto them. As many vectors as fit are stored; the
+/// later ones are computed a second time when they are needed, by the same operations and so with the same bits.
 class LanczosBasis {
 public:
     /// `start` is of unit length; couplings below `negligible` times the matrix end the recurrence.
@@ -94,7 +94,7 @@ public:
     [[nodiscard]] std::size_t steps() const { return projection_.size(); }
     [[nodiscard]] std::size_t size() const { return matrix_.size(); }
 
-    /// Adds a row to T; false if the vectors span all that the start vector reaches, and there is no further one.
+    /// Adds a row to T; false if the vectors span the whole Krylov space of the start vector, so that there is no further one.
     bool extend() {
         const std::size_t j = steps();
         make_room_for(j + 1);
@@ -113,11 +113,11 @@ public:
         return true;
     }
 
-    /// Whether the last coupling is so small that all may be found that can be: a few more steps would bring in rounding, which
-    /// in the space of a multiple eigenvalue chooses a vector as it likes.
+    /// Whether the last coupling is so small that the Krylov space may be complete: more steps would add rounding errors, which
+    /// pick an arbitrary vector in the space of a multiple eigenvalue.
     [[nodiscard]] bool is_nearly_complete() const { return projection_.off_diagonal.back() < 0.02 * largest_; }
 
-    /// sum of coefficients[j] v_j. What is beyond the vectors kept is made again.
+    /// The sum of coefficients[j] v_j. Vectors that were not stored are computed again.
     std::vector<double> combination(std::span<const double> coefficients) {
         std::vector<double> sum(length_, 0.0);
         for (std::size_t j = 0; j < coefficients.size(); ++j) {
@@ -156,13 +156,13 @@ private:
     std::size_t kept_;
     double negligible_;
     std::vector<double> vectors_;
-    std::vector<double> later_;  ///< the last three of those that are not kept
+    std::vector<double> later_;  ///< the last three of those that are not stored
     Tridiagonal projection_;
     double largest_ = 0;
 };
 
-/// When to look at T again: where the residual will have reached its goal if it goes on falling as it did between the
-/// last two looks, counted in whole powers of two.
+/// When to compute the top of T again: at the step where the residual will have reached its goal if it falls at the same rate
+/// as between the last two times, counted in whole powers of two.
 class LookAhead {
 public:
     std::size_t next_after(std::size_t steps, double residual, double goal) {
@@ -185,7 +185,7 @@ private:
     int exponent_before_ = 0;
 };
 
-/// Extends the basis until the top of T is, by T's own account, within the tolerance, or the steps are used up.
+/// Extends the basis until the top of T is within the tolerance, as estimated from T alone, or the steps are used up.
 TridiagonalTop settled_top(LanczosBasis& basis, double tolerance, std::size_t most_steps) {
     const std::size_t first_look = std::min(basis.size(), std::clamp<std::size_t>(basis.size() * 3 / 4, 10, 32));
     LookAhead look_ahead;
@@ -199,7 +199,7 @@ TridiagonalTop settled_top(LanczosBasis& basis, double tolerance, std::size_t mo
         } while (!ended && basis.steps() < look && !basis.is_nearly_complete());
         find_top(basis.projection(), guess, top);
         const double residual = basis.projection().off_diagonal.back() * std::abs(top.vector.back());
-        const double goal = 0.5 * tolerance * top.value;  // half of it: this residual leaves out some rounding
+        const double goal = 0.5 * tolerance * top.value;  // half: this residual does not contain all rounding errors
         if (ended || residual <= goal || basis.steps() >= most_steps) {
             return top;
         }
@@ -225,7 +225,7 @@ TopEigenpair iterative_top_eigenpair(const LaplacianOperator& matrix, double tol
     TopEigenpair pair;
     pair.vector = random_unit_vector(matrix.size(), seed);
     pair.converged = false;
-    // A second round is rare: rounding has to have spoilt a vector that T takes for settled.
+    // A second round is rare: it is needed if rounding errors spoilt a vector that has converged according to T.
     while (!pair.converged && pair.iterations < most_steps) {
         LanczosBasis basis(matrix, std::move(pair.vector), 0.1 * tolerance, most_numbers);
         const TridiagonalTop top = settled_top(basis, tolerance, static_cast<std::size_t>(most_steps - pair.iterations));

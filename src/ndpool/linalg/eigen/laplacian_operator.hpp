@@ -18,17 +18,17 @@ namespace ndpool {
 [[nodiscard]] std::vector<double> full_laplacian(const Graph& graph, Laplacian laplacian, std::size_t stride);
 
 /// x -> L x for vectors of padded_size() numbers, of which those beyond size() are zero. Holds a copy of the matrix made
-/// for this: entries scaled once, no self-loops. A full matrix if it is small and not sparse, compressed rows otherwise;
-/// those leave out entries below 1e-12 / n of the geometric mean of their two degrees. All that is left out together has a
-/// norm of at most 1e-12 times the matrix's, less than the solver resolves, and the levels of an exact Kron
-/// reduction, which are formally full with weights down to 1e-140, become sparse by it.
+/// for this: entries scaled once, no self-loops. It is a full matrix if the graph is small and not sparse, compressed rows
+/// otherwise. Compressed rows leave out entries below 1e-12 / n of the geometric mean of their two degrees. The omitted entries
+/// together have a norm of at most 1e-12 times the matrix's, less than the solver resolves. This makes the levels of an exact
+/// Kron reduction, which are formally full with weights down to 1e-140, sparse.
 class LaplacianOperator {
 public:
     LaplacianOperator(const Graph& graph, Laplacian laplacian);
 
     [[nodiscard]] std::size_t size() const { return size_; }
     [[nodiscard]] std::size_t padded_size() const { return padded(size_); }
-    /// Numbers that a product reads.
+    /// How many numbers a product reads.
     [[nodiscard]] std::size_t entry_count() const { return values_.size(); }
 
     /// y = L x
@@ -36,7 +36,7 @@ public:
 
 private:
     void fill_sparse(const Graph& graph, Laplacian laplacian);
-    /// For at least `needed` entries of `all`: memory for those that will be left out is not touched.
+    /// Reserves memory for at least `needed` of `all` entries: memory for entries that will be left out is not touched.
     void make_room(std::size_t needed, std::size_t all);
     void resize(std::size_t entries);
     [[nodiscard]] bool has_short_indices() const { return size_ <= std::size_t{1} << 16; }
@@ -45,10 +45,10 @@ private:
 
     std::size_t size_;
     bool is_full_;
-    std::vector<double> values_;  ///< full: rows of padded_size() numbers; otherwise minus what is off the diagonal
+    std::vector<double> values_;  ///< full: rows of padded_size() numbers; otherwise minus the off-diagonal entries
     std::vector<double> diagonal_;
     std::vector<EntryIndex> offsets_;
-    std::vector<NodeId> indices_;               ///< these or the next, by size
+    std::vector<NodeId> indices_;               ///< either this or the next is used, by size
     std::vector<std::uint16_t> short_indices_;  ///< a product takes as long as reading the matrix does
 };
 

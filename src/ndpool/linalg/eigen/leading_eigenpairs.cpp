@@ -18,7 +18,7 @@ constexpr Eigen::Index dense_up_to = 200;
 constexpr double residual_tolerance = 1e-10;
 constexpr int most_restarts = 300;
 
-/// The operator on the complement of the eigenvectors that were found already, scaled to a norm of about one
+/// The operator on the orthogonal complement of the eigenvectors that were found already, scaled to a norm of about one
 /// because Spectra compares residuals with absolute thresholds. The interface is Spectra's.
 class DeflatedOperator {
 public:
@@ -70,7 +70,7 @@ void append_columns(Eigen::MatrixXd& matrix, const Eigen::MatrixXd& columns) {
     matrix.rightCols(columns.cols()) = columns;
 }
 
-/// The norm from a few steps of the power method: a scale, not an answer.
+/// A rough estimate of the norm by a few steps of the power method, used for scaling only.
 double norm_estimate(const SymmetricOperator& symmetric, Seed seed) {
     Eigen::VectorXd vector = random_vector(symmetric.size, seed);
     double norm = 0;
@@ -94,8 +94,8 @@ EigenPairs first_descending(const std::vector<double>& values, const Eigen::Matr
     return pairs;
 }
 
-/// A Krylov space of one start vector need not see every copy of a multiple eigenvalue. So after the wanted number is found
-/// Lanczos runs again on their complement, until nothing there is larger than what is known.
+/// A Krylov space of one start vector need not contain every copy of a multiple eigenvalue. So after the wanted number is found
+/// Lanczos runs again on their complement, until no eigenvalue there is larger than the known ones.
 EigenPairs lanczos_eigenpairs(const SymmetricOperator& symmetric, Eigen::Index count) {
     const Seed seed = Seed().child("inverse lanczos");
     const double scale = 1 / norm_estimate(symmetric, seed.child("norm"));

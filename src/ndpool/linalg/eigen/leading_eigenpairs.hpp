@@ -1,4 +1,4 @@
-// Internal: the large end of the spectrum of an operator that is known by what it does to vectors.
+// Internal: the largest eigenvalues of an operator that is given by its products with vectors.
 #pragma once
 
 #include <functional>
@@ -7,7 +7,7 @@
 
 namespace ndpool {
 
-/// A symmetric operator whose eigenvalues are positive, but for the one of the constant vectors if these vanish.
+/// A symmetric operator whose eigenvalues are positive, except that of the constant vectors if it maps these to zero.
 struct SymmetricOperator {
     Eigen::Index size = 0;
     bool constants_vanish = false;
@@ -24,7 +24,7 @@ enum class EigenMethod : std::uint8_t {
 };
 
 /// The `count` largest eigenvalues, descending, with unit eigenvectors, or all positive ones if there are fewer. Multiple
-/// eigenvalues come as often as they are. Throws NumericalFailure if Lanczos does not converge, TooLarge if a full matrix
+/// eigenvalues are repeated by multiplicity. Throws NumericalFailure if Lanczos does not converge, TooLarge if a full matrix
 /// does not fit.
 [[nodiscard]] EigenPairs leading_eigenpairs(const SymmetricOperator& symmetric, Eigen::Index count,
                                             EigenMethod method = EigenMethod::automatic);

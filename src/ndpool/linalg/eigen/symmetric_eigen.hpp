@@ -9,8 +9,8 @@
 
 namespace ndpool {
 
-/// Throws TooLarge unless `matrices` full matrices of this many rows fit in memory and their eigenvalues come in an hour or
-/// so; `purpose` begins the message.
+/// Throws TooLarge unless `matrices` full matrices of this many rows fit in memory and their eigenvalues take about an hour at
+/// most; the message begins with `purpose`.
 void require_dense_fits(NodeId rows, int matrices, std::string_view purpose);
 
 [[nodiscard]] Eigen::MatrixXd to_dense(const SparseMatrix& matrix);

@@ -16,13 +16,13 @@ namespace {
 constexpr EnumWord<EigenSolver> solver_words[] = {
     {EigenSolver::automatic, "auto"}, {EigenSolver::dense, "dense"}, {EigenSolver::iterative, "iterative"}};
 
-/// Below this size the cubic dense solver costs no more than the iterations; below the second it is still affordable
-/// where the iterations do not settle.
+/// Up to the first size the cubic dense solver costs no more than the iterations; up to the second it is still affordable
+/// if the iterations do not converge.
 constexpr NodeId dense_up_to = 20;
 constexpr NodeId dense_affordable_up_to = 1000;
 
 /// As many steps as a fixed amount of work allows, a second or two: small graphs may take thousands, the largest a few
-/// dozen, after which the signs that matter are settled and what is not is placed greedily.
+/// dozen. By then the signs that matter no longer change; the other nodes are placed greedily.
 int step_limit(const LaplacianOperator& matrix) {
     constexpr double affordable_work = 1e9;
     constexpr double work_per_node = 10;

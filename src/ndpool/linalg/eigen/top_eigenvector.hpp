@@ -14,7 +14,7 @@ namespace ndpool {
 enum class EigenSolver : std::uint8_t {
     automatic,  ///< by size
     dense,      ///< Householder's tridiagonalisation, Laguerre and inverse iteration: O(n^3), robust
-    iterative,  ///< Lanczos' method: O(entries) a step
+    iterative,  ///< Lanczos' method: O(entries) per step
 };
 
 [[nodiscard]] std::string_view name_of(EigenSolver solver);
@@ -30,7 +30,7 @@ struct TopEigenpair {
     double value = 0;            ///< lambda_max
     std::vector<double> vector;  ///< v_max, unit length
     double residual = 0;         ///< ||L v - lambda v||
-    double upper_bound = 0;      ///< no eigenvalue is larger: value + residual if converged, else what holds for every graph
+    double upper_bound = 0;      ///< no eigenvalue is larger: value + residual if converged, else a bound that always holds
     int iterations = 0;
     bool converged = true;
     double seconds = 0;

@@ -59,8 +59,8 @@ double bound_above(const Tridiagonal& t) {
     return bound + 8 * epsilon * std::abs(bound) + std::numeric_limits<double>::min();
 }
 
-/// The first number above all eigenvalues in ever larger steps up from x, which rounding carried a few bits past the root;
-/// `above` is known to be one.
+/// The first number above all eigenvalues, searched in growing steps up from x, which rounding moved a few bits below the root;
+/// `above` is known to be above all eigenvalues.
 double lifted_above(const Tridiagonal& t, double x, double above) {
     for (double lift = epsilon * std::abs(x); x + lift < above; lift *= 2) {
         if (is_above(t, x + lift)) {
@@ -70,9 +70,9 @@ double lifted_above(const Tridiagonal& t, double x, double above) {
     return above;
 }
 
-/// The smallest number found above all eigenvalues: x I - T has positive pivots there.
+/// The smallest number found that is above all eigenvalues: x I - T has positive pivots there.
 double top_from_above(const Tridiagonal& t, double guess) {
-    constexpr int most_steps = 30;  // cubic convergence takes five; multiple roots are linear
+    constexpr int most_steps = 30;  // cubic convergence takes five; at multiple roots it is linear
     const double bound = bound_above(t);
     double above = std::min(guess, bound);
     double next = laguerre_step(t, above);

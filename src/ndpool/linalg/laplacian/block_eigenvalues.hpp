@@ -1,4 +1,4 @@
-// Internal: the small end of the spectrum of a large graph, by a block of vectors that is improved step by step.
+// Internal: the smallest eigenvalues of a large graph, by a block of vectors that is improved step by step.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 namespace ndpool {
 
 /// Eigenvalues of the pencil on a space of vectors, ascending, and the coefficients of the eigenvectors, which have x' M x = 1.
-/// Directions that depend on others, as far as single precision can tell, are left out.
+/// Directions that depend linearly on others, within single precision, are left out.
 struct RitzPairs {
     std::vector<double> values;
     Eigen::MatrixXd coefficients;
@@ -16,24 +16,25 @@ struct RitzPairs {
 [[nodiscard]] RitzPairs rayleigh_ritz(const PencilGrams& grams);
 
 struct BlockEigenOptions {
-    int wanted = 10;          ///< eigenvalues that must settle, at most block_width
+    int wanted = 10;          ///< eigenvalues that must converge, at most block_width
     double tolerance = 1e-3;  ///< relative
     int least_steps = 1;
     int most_steps = 12;
-    double contraction = 0;      ///< what a step is known to leave of the errors at worst
-    bool vectors_wanted = true;  ///< otherwise the last step is spared the work for them
+    double contraction = 0;      ///< the largest share of the errors that a step is known to leave
+    bool vectors_wanted = true;  ///< otherwise the last step does not compute them
 };
 
 struct BlockEigenPairs {
     std::vector<double> values;  ///< ascending, at most block_width
     VectorBlock vectors;         ///< columns in the same order
-    double contraction = 0;      ///< what a step left of the errors at worst; what was known, if there was only one
+    double contraction = 0;      ///< the largest share of the errors that a step left; the known one if there was only one step
     double estimated_error = 0;  ///< the largest relative error expected of a wanted value
     bool converged = true;
     int steps = 0;
 };
 
-/// Memory that the eigensolver works in, used again from call to call. Reserved for the base, but only taken where it is used.
+/// Work memory of the eigensolver, reused from call to call. It is reserved for the size of the base; unused parts cost
+/// nothing.
 struct EigenSpace {
     CycleSpace cycle;
     VectorBlock corrections;
@@ -47,7 +48,7 @@ struct EigenSpace {
 
 /// The smallest eigenvalues of L x = lambda M x on a level of the hierarchy that are not of the null space, from start vectors:
 /// locally optimal block preconditioned conjugate gradients (Knyazev) with a V-cycle as preconditioner. Each value is
-/// the Rayleigh quotient of a vector, never below the eigenvalue but for rounding.
+/// the Rayleigh quotient of a vector, never below the eigenvalue except for rounding.
 [[nodiscard]] BlockEigenPairs smallest_eigenpairs(const Multigrid& grid, std::size_t level, const Mass& mass, VectorBlock start,
                                                   const BlockEigenOptions& options, EigenSpace& space, const Parallel& parallel);
 

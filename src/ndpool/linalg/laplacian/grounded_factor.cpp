@@ -79,7 +79,7 @@ void GroundedFactor::factorize(const Matrix& grounded, double most_entries) {
     } catch (const std::bad_alloc&) {
         throw TooLarge(fmt::format("the sparse factor of {} connected nodes does not fit in memory", nodes_));
     }
-    // A pivot that is rounding noise beside the diagonal it came from has no correct digit.
+    // A pivot that is rounding noise compared with the diagonal it came from has no correct digit.
     const Eigen::VectorXd diagonal = factor_.permutationP() * Eigen::VectorXd(grounded.diagonal());
     const double noise = 4 * std::numeric_limits<double>::epsilon();
     if (factor_.info() != Eigen::Success || (factor_.vectorD().array() <= noise * diagonal.array()).any()) {

@@ -13,8 +13,8 @@ namespace ndpool {
 [[nodiscard]] Graph with_ground_node(const Graph& graph);
 
 /// L = D - A of a connected graph is singular, but without the row and column of one node (the ground, held at potential
-/// zero) it is positive definite. This is its sparse factor, good for meshes and other graphs with small separators.
-/// Self-loops never count.
+/// zero) it is positive definite. This is its sparse factor, suited to meshes and other graphs with small separators.
+/// Self-loops are ignored.
 class GroundedFactor {
 public:
     /// The graph must be connected and have at least two nodes. Throws TooLarge if the factor does not fit in memory, and
@@ -24,7 +24,7 @@ public:
     GroundedFactor(const Graph& connected, NodeId ground, double most_entries = unlimited);
     static constexpr double unlimited = std::numeric_limits<double>::infinity();
 
-    /// Potentials for currents that flow into the nodes; what is left of their sum flows out at the ground.
+    /// Potentials for currents that flow into the nodes; their sum flows out at the ground.
     [[nodiscard]] Eigen::VectorXd potentials(const Eigen::VectorXd& currents) const;
 
     /// L^+ x: the potentials of the currents x minus their mean, minus their own mean.
@@ -48,7 +48,7 @@ private:
     Factor factor_;
 };
 
-/// The node with the most neighbours: grounding it spares the factor a hub's fill and conditions it best.
+/// The node with the most neighbours: grounding it avoids the fill of a hub in the factor and conditions it best.
 [[nodiscard]] NodeId busiest_node(const Graph& graph);
 
 }  // namespace ndpool

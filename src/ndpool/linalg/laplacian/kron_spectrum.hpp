@@ -17,7 +17,7 @@ struct SmallEigenPairs {
     Eigen::MatrixXd vectors;
 };
 
-/// The small end of the spectrum of the Schur complement S of a graph's loopy Laplacian Q onto some of its nodes. S^+ is
+/// The smallest eigenvalues of the Schur complement S of a graph's loopy Laplacian Q onto some of its nodes. S^+ is
 /// P Q^+[nodes, nodes] P, P taking away the mean over each component, so the factor of Q is enough for every set of
 /// nodes. A component with a self-loop is not singular and has no P.
 class KronSpectrum {
@@ -25,8 +25,8 @@ public:
     /// Throws TooLarge if the factor has more than `most_entries` or does not fit, NumericalFailure like GroundedFactor.
     explicit KronSpectrum(const Graph& graph, double most_entries = GroundedFactor::unlimited);
 
-    /// The `count` smallest non-zero eigenvalues of S, or all if there are fewer. `nodes` must not repeat; a component
-    /// without any of them counts for nothing.
+    /// The `count` smallest non-zero eigenvalues of S, or all if there are fewer. `nodes` must be distinct; a component
+    /// without any of them is ignored.
     [[nodiscard]] SmallEigenPairs smallest(std::span<const NodeId> nodes, int count) const;
 
 private:

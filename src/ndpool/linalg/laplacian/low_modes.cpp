@@ -40,7 +40,7 @@ SparseLaplacian sparse_laplacian(const Graph& graph) {
     return matrix;
 }
 
-/// Takes the mean over each component without a loop away.
+/// Subtracts the mean over each component without a self-loop.
 void remove_constants(const NullSpace& constants, Block& x) {
     for (NodeId c = 0; c < constants.components.count(); ++c) {
         if (constants.looped[c]) {
@@ -90,7 +90,7 @@ private:
     Eigen::SimplicialLDLT<SparseLaplacian> factor_;
 };
 
-/// Vectors to begin with: those of the start as far as it goes, then random ones.
+/// The start vectors: those of `start`, then random ones until there are enough.
 Block first_block(const LowModes& start, Eigen::Index nodes, Eigen::Index width) {
     Random random{Seed(1)};
     Block x = Block::NullaryExpr(nodes, width, [&] { return random.uniform(-1, 1); });
@@ -105,9 +105,9 @@ bool have_settled(const VectorXd& before, const VectorXd& now, Eigen::Index coun
     return before.size() > 0 && ((before - now).head(count).array().abs() <= tolerance * now.head(count).array().abs()).all();
 }
 
-/// Replaces orthonormal vectors x by those of the Ritz values of L on the space of images = (L + shift)^-1 x, which are returned,
-/// ascending. Turned to the Ritz vectors of the inverse first, images depend so little on each other that their products can be
-/// factored.
+/// Replaces orthonormal vectors x by the Ritz vectors of L on the space of images = (L + shift)^-1 x. Returns the Ritz values,
+/// ascending. The images are first rotated to the Ritz vectors of the inverse: then they are nearly orthogonal, so that the
+/// matrix of their inner products can be factored.
 VectorXd take_ritz_vectors(const Block& images, double shift, Block& x) {
     const MatrixXd inverse = x.transpose() * images;
     const Eigen::SelfAdjointEigenSolver<MatrixXd> turn((inverse + inverse.transpose()) / 2);

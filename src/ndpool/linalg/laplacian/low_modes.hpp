@@ -14,8 +14,8 @@ struct LowModes {
     [[nodiscard]] std::size_t size() const { return values.size(); }
 };
 
-/// The `count` lowest modes, or as many as there are, until their values change by less than 1e-4. For graphs of a thousand nodes
-/// or so. Those of a similar graph are a good start.
+/// The `count` lowest modes, or as many as there are, iterated until their values change by less than 1e-4. For graphs of about
+/// a thousand nodes. The modes of a similar graph are a good `start`.
 [[nodiscard]] LowModes low_modes(const Graph& graph, std::size_t count, const LowModes& start = {});
 
 }  // namespace ndpool

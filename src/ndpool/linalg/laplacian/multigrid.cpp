@@ -17,7 +17,7 @@ constexpr int coarsest_sweeps = 8;
 constexpr NodeId unreached = std::numeric_limits<NodeId>::min();
 using NodeList = std::vector<NodeId>;
 
-/// What a Jacobi step from zero makes of residuals; nothing without residuals.
+/// The result of a Jacobi step from zero for these residuals; zero without residuals.
 struct FirstStep {
     const float* inverse_diagonal;
     const BlockRow* residuals;
@@ -29,7 +29,7 @@ struct FirstStep {
     }
 };
 
-/// Kept nodes copy, their neighbours take the weighted mean over them, others nothing; and the first step on top.
+/// Kept nodes copy their value, their neighbours take the weighted mean over them, others get zero; the first step is added.
 struct SpreadKept {
     template <int bytes>
     [[gnu::always_inline]] static void run(const Graph& graph, const NodeList& place, const std::vector<float>& inverse_nearer,
@@ -77,7 +77,7 @@ struct AverageNearer {
     }
 };
 
-/// The transpose of the two: result[i] = what node nodes[i] holds and what farther layers took from it.
+/// The transpose of these two: result[i] = the value of node nodes[i] and the parts that farther layers took from it.
 struct GatherFarther {
     template <int bytes>
     [[gnu::always_inline]] static void run(const Graph& graph, std::span<const NodeId> nodes, const NodeList& place,
@@ -135,7 +135,7 @@ struct ResidualsAfterFirstStep {
             for (EntryIndex k = adjacency.offsets[node]; k < adjacency.offsets[node + 1]; ++k) {
                 const NodeId neighbor = adjacency.indices[k];
                 const auto weight = static_cast<float>(adjacency.values[k]);
-                // A self-loop leads to the ground, which is at zero.
+                // A self-loop is an edge to the ground, whose value is zero.
                 image +=
                     (neighbor == node ? own : own - load_row<bytes>(residuals[neighbor]) * inverse_diagonal[neighbor]) * weight;
             }

@@ -9,8 +9,8 @@
 
 namespace ndpool {
 
-/// Memory that V-cycles and extensions work in, one block of each kind a stored level. It is taken when first needed and then
-/// used again: fresh memory costs the system more than a pass over it.
+/// Work memory of V-cycles and extensions, one block of each kind per stored level. It is allocated when first needed and then
+/// reused: new memory costs the system more time than a pass over it.
 struct CycleSpace {
     std::vector<VectorBlock> residuals;
     std::vector<VectorBlock> extended;
@@ -37,8 +37,8 @@ public:
 
     [[nodiscard]] const NullSpace& null_space(std::size_t level) const { return levels_[level].null_space; }
 
-    /// From stored level + 1 to stored level: kept nodes copy, dropped ones take the weighted mean of their neighbours nearer to
-    /// kept ones and are then relaxed `sweeps` times, towards L x = 0 where they are.
+    /// From stored level + 1 to stored level: kept nodes copy their value, dropped ones take the weighted mean of their
+    /// neighbours nearer to kept ones and are then relaxed `sweeps` times, towards L x = 0 at the dropped nodes.
     void extend(std::size_t level, const VectorBlock& coarse, int sweeps, VectorBlock& fine, CycleSpace& space) const;
 
     /// Replaces residuals by an approximate solution of L x = residuals on a level: one V-cycle from zero, a symmetric operator,
@@ -50,8 +50,8 @@ private:
         const Graph* graph = nullptr;
         NullSpace null_space;
         std::vector<float> inverse_diagonal;
-        std::span<const NodeId> kept;              ///< the node of each node of the next level
-        std::vector<NodeId> place;                 ///< of kept nodes that on the next level, of others minus their layer
+        std::span<const NodeId> kept;              ///< the node here of each node of the next level
+        std::vector<NodeId> place;                 ///< of kept nodes the number on the next level, of others minus their layer
         std::vector<std::vector<NodeId>> dropped;  ///< by layer, from 1: the number of steps to a kept node
         std::vector<NodeId> unreached;             ///< dropped nodes of components without a kept one
         std::vector<float> inverse_nearer;         ///< of a dropped node: one over its weight to nearer layers

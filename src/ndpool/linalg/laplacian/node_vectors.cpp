@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t nodes_per_chunk = 1 << 13;
 constexpr float damping = 0.7F;
 
-/// Sums of numbers that each piece of the nodes contributes, added up in the order of the pieces.
+/// Sums over all nodes, chunk by chunk; the sums of the chunks are added in their order.
 template <std::size_t count, typename Body>
 std::array<double, count> summed(std::size_t nodes, const Parallel& parallel, const Body& body) {
     std::vector<std::array<double, count>> parts((nodes + nodes_per_chunk - 1) / nodes_per_chunk);
@@ -32,7 +32,7 @@ std::array<double, count> summed(std::size_t nodes, const Parallel& parallel, co
     return all;
 }
 
-/// Weighted mean of the neighbours that `counts` says yes to; false if there is none.
+/// Weighted mean over the neighbours for which `counts` is true; false if there is none.
 template <typename Values, typename Counts>
 bool mean_around(const Graph& graph, NodeId node, const Values* values, const Counts& counts, Values& mean) {
     const auto neighbors = graph.neighbors(node);

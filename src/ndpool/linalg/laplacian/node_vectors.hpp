@@ -20,33 +20,33 @@ struct NodeVectors {
     std::vector<Values> values;  ///< of each node
 };
 
-/// Vectors that vary slowly over the edges of a graph. They stand for the small end of its spectrum where weights are moved
-/// from edge to edge: what keeps their energies x' L x keeps the small eigenvalues.
+/// Vectors that vary slowly over the edges of a graph. They represent its small eigenvalues where weights are moved
+/// from edge to edge: a change that keeps their energies x' L x keeps the small eigenvalues.
 using SmoothVectors = NodeVectors<4>;
-/// The lowest modes of a graph, as many as are compared with those of others.
+/// The lowest modes of a graph; their number is that of the eigenvalues that are compared.
 using ModeVectors = NodeVectors<10>;
 
 /// Independent uniform values in [-1, 1).
 template <typename Vectors>
 [[nodiscard]] Vectors random_vectors(NodeId nodes, Seed seed);
 
-/// Replaces every value, `steps` times, by a mean of it and those around it: x <- x - 0.7 (x - D^-1 A x). What varies on
-/// the scale of few edges dies out. A loop leads to ground, where every vector is 0. Nodes that are `fixed` keep their values;
-/// empty: none is.
+/// Replaces every value, `steps` times, by a mean of it and those of its neighbours: x <- x - 0.7 (x - D^-1 A x). Variation
+/// over few edges dies out. A self-loop is an edge to ground, where every vector is 0. Nodes that are `fixed` keep their
+/// values; an empty list means that none is fixed.
 template <typename Vectors>
 void smooth(const Graph& graph, Vectors& vectors, int steps, std::span<const std::uint8_t> fixed, const Parallel& parallel);
 
-/// Takes the mean out of each vector and scales it to unit length.
+/// Subtracts the mean of each vector and scales it to unit length.
 template <typename Vectors>
 void centre_and_normalise(Vectors& vectors, const Parallel& parallel);
 
-/// The vectors on the finer graph that agree with those on the coarser at its nodes `kept` and have nearly the least energy:
-/// each other node becomes the weighted mean of its neighbours, `sweeps` times.
+/// The vectors on the finer graph that agree with those of the coarser graph at its nodes `kept` and have nearly the least
+/// energy: every other node is set to the weighted mean of its neighbours, `sweeps` times.
 template <typename Vectors>
 [[nodiscard]] Vectors extended(const Graph& finer, std::span<const NodeId> kept, const Vectors& coarser, int sweeps,
                                const Parallel& parallel);
 
-/// The values at some nodes; none if there are none.
+/// The values at some nodes; empty if the vectors are empty.
 template <typename Vectors>
 [[nodiscard]] Vectors values_at(const Vectors& vectors, std::span<const NodeId> nodes);
 
@@ -55,8 +55,8 @@ template <std::size_t count>
 [[nodiscard]] std::array<double, count> own_energies(const Graph& graph, const NodeVectors<count>& vectors,
                                                      const Parallel& parallel);
 
-/// x' L x / x' D x, summed over the vectors: near 0 where a graph has room for slow variation (meshes, roads), near the
-/// spectral gap where it has none (random graphs, whatever the vectors).
+/// x' L x / x' D x, summed over the vectors: near 0 on graphs with slowly varying vectors (meshes, roads), near the
+/// spectral gap on graphs without (random graphs, whatever the vectors).
 [[nodiscard]] double roughness(const Graph& graph, const SmoothVectors& vectors, const Parallel& parallel);
 
 }  // namespace ndpool

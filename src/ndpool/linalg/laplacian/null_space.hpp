@@ -1,4 +1,4 @@
-// Internal: the vectors that a Laplacian takes to zero.
+// Internal: the vectors that a Laplacian maps to zero.
 #pragma once
 
 #include <vector>
@@ -15,9 +15,9 @@ struct NullSpace {
 
     NullSpace() = default;
     explicit NullSpace(const Graph& graph);
-    /// How many they are.
+    /// The number of such components.
     [[nodiscard]] NodeId dimension() const;
-    /// Takes the mean over the counting nodes of each such component away from all of its nodes.
+    /// Subtracts, on each such component, the mean over its nodes with mass from all of its nodes.
     void remove_from(VectorBlock& x, const Mass& mass, const Parallel& parallel) const;
 };
 

@@ -1,4 +1,4 @@
-// Internal: the small end of the spectrum of a connected graph.
+// Internal: the smallest eigenvalues of a connected graph.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@
 namespace ndpool {
 
 /// The `count` (at least 1) smallest non-zero eigenvalues of L = D - A of a connected graph, ascending, or all n - 1 of them if
-/// there are fewer, from the eigenvectors of the pseudo-inverse of L. Multiple eigenvalues come as often as they are. Throws
+/// there are fewer, from the eigenvectors of the pseudo-inverse of L. Multiple eigenvalues are repeated by multiplicity. Throws
 /// NumericalFailure if Lanczos does not converge.
 [[nodiscard]] std::vector<double> small_eigenvalues(const Graph& connected, int count,
                                                     EigenMethod method = EigenMethod::automatic);

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t width = block_width;
 constexpr std::size_t most_blocks = 3;
-/// Graphs of at most so many nodes have their inner products in double precision.
+/// Up to this number of nodes, inner products are summed in double precision.
 constexpr std::size_t double_up_to = 8192;
 constexpr std::size_t rows_per_settlement = 64;
 
@@ -26,14 +26,14 @@ struct alignas(64) SumRows {
     std::array<std::array<Real, width>, rows_per_settlement> rows;
 };
 
-/// The sum of outer products of rows; in single precision only over a few rows.
+/// The sum of outer products of rows; single precision is used for sums of a few rows only.
 struct OuterSum {
     std::array<std::array<double, width>, width> total{};
 
     /// Adds a[i] b[i]' over rows i < count with counts[i], or over all of them without.
     template <int bytes, typename Real>
     [[gnu::always_inline]] void add(const BlockRow* a, const SumRows<Real>& b, const std::uint8_t* counts, std::size_t count) {
-        // As many rows of the sum at once as the registers hold: 32 of AVX-512, 16 of the others.
+        // As many rows of the sum at once as fit in the registers: AVX-512 has 32 registers, the others 16.
         constexpr std::size_t registers_per_row = width * sizeof(Real) / bytes;
         constexpr std::size_t together = (bytes == 64 ? 16 : 8) / registers_per_row;
         for (std::size_t first = 0; first < width; first += together) {
@@ -77,7 +77,7 @@ struct PieceGrams {
     std::array<OuterSum, most_blocks*(most_blocks + 1) / 2> mass;
 };
 
-/// Which rows of begin .. end - 1 count; their number.
+/// Which of the rows begin .. end - 1 count; returns their number.
 inline std::size_t mark_counting(const Mass& mass, std::size_t begin, std::size_t end, std::uint8_t* counts) {
     std::size_t counting = 0;
     for (std::size_t node = begin; node < end; ++node) {
@@ -232,7 +232,7 @@ void* allocate_pages(std::size_t bytes) {
     }
 #ifdef MADV_HUGEPAGE
     if (alignment == page) {
-        // Advice only: without large pages all goes on as before, just slower.
+        // A hint only: without large pages everything works, but slower.
         static_cast<void>(madvise(place, bytes, MADV_HUGEPAGE));
     }
 #endif

@@ -40,7 +40,7 @@ template <int bytes>
     lanes.store(row.values.data());
 }
 
-/// Memory that the system hands out in large pages where it can.
+/// Memory in large pages where the system has them.
 [[nodiscard]] void* allocate_pages(std::size_t bytes);
 void free_pages(void* place) noexcept;
 
@@ -66,10 +66,10 @@ struct UnfilledAllocator {
     }
 };
 
-/// One row a node. New rows hold anything.
+/// One row per node. New rows are not initialised.
 using VectorBlock = std::vector<BlockRow, UnfilledAllocator<BlockRow>>;
 
-/// Gives a block so many rows that hold anything, without copying those it had where it must grow.
+/// Resizes a block without initialising its rows; if it must grow, the old rows are not copied.
 inline void resize_unfilled(VectorBlock& block, std::size_t rows) {
     if (rows > block.capacity()) {
         block = VectorBlock();
@@ -77,18 +77,18 @@ inline void resize_unfilled(VectorBlock& block, std::size_t rows) {
     block.resize(rows);
 }
 
-/// Work on rows is cut in pieces of this many, whatever the number of threads; sums are taken piece after piece.
+/// Rows are processed in chunks of this size, whatever the number of threads; sums are added chunk by chunk.
 inline constexpr std::size_t rows_per_chunk = 4096;
 
-/// Calls body(first, last) for every piece of 0 .. rows - 1.
+/// Calls body(first, last) for every chunk of 0 .. rows - 1.
 template <typename Body>
 void for_chunks(std::size_t rows, const Parallel& parallel, const Body& body) {
     parallel_for((rows + rows_per_chunk - 1) / rows_per_chunk, parallel,
                  [&](std::size_t piece) { body(piece * rows_per_chunk, std::min(rows, (piece + 1) * rows_per_chunk)); });
 }
 
-/// L x for one row, L being the loopy Laplacian: sums of differences, which lose nothing where x is smooth. The sums may be
-/// of doubles.
+/// L x for one row, L being the loopy Laplacian: sums of differences, which lose no accuracy where x is smooth. The sums may be
+/// in double precision.
 template <int bytes, typename Real = float>
 [[gnu::always_inline]] inline RowLanes<bytes, Real> laplacian_row(const Graph& graph, const BlockRow* x, NodeId node) {
     const SparseMatrix& adjacency = graph.adjacency();
@@ -98,7 +98,7 @@ template <int bytes, typename Real = float>
     for (EntryIndex k = adjacency.offsets[node]; k < end; ++k) {
         const NodeId neighbor = adjacency.indices[k];
         const auto weight = static_cast<Real>(adjacency.values[k]);
-        // A self-loop leads to the ground, which is at zero.
+        // A self-loop is an edge to the ground, whose value is zero.
         sum += (neighbor == node ? own : own - load_row<bytes, Real>(x[neighbor])) * weight;
     }
     return sum;
@@ -117,7 +117,7 @@ struct PencilGrams {
     Eigen::MatrixXd stiffness;
     Eigen::MatrixXd mass;
 };
-/// Small graphs are summed in double precision, because their vectors may depend on each other but for rounding.
+/// Small graphs are summed in double precision, because their vectors may be linearly dependent except for rounding.
 /// With `known` the first block consists of vectors x with x' L x = these values and x' M x = 1, each orthogonal to the
 /// others in both senses, so that its own products need not be taken if the graph is large.
 [[nodiscard]] PencilGrams pencil_grams(const Graph& graph, std::span<const VectorBlock* const> blocks, const Mass& mass,

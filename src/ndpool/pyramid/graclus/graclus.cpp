@@ -52,7 +52,7 @@ Matching matching_of(const Graph& graph, bool is_first, Seed seed) {
 
 /// Throws TooLarge if the levels cannot be filled up from the last one to twice as many nodes on each level before.
 void require_room(NodeId last_nodes, std::size_t levels, NodeId real_nodes, const GraclusOptions& options) {
-    constexpr double bytes_per_node = 50;  // row offsets, shares and lists of nodes, over all levels
+    constexpr double bytes_per_node = 50;  // row offsets, assignment matrices and lists of nodes, over all levels
     constexpr double most = std::numeric_limits<NodeId>::max();
     const double padded = std::ldexp(static_cast<double>(last_nodes), static_cast<int>(levels));
     if (padded > most || !fits_in_memory(padded * bytes_per_node, options.memory_limit)) {
@@ -75,8 +75,8 @@ Graph padded(const Graph& graph, NodeId nodes) {
     return Graph::from_symmetric(std::move(matrix));
 }
 
-/// Ones where nodes are joined. With more rows or columns than there are clusters and nodes, the others are fake, and every row
-/// gets as many of the fake columns, in order, as it lacks to two.
+/// The assignment matrix, with ones where nodes are joined. Rows and columns beyond the clusters and nodes are fake, and every
+/// row gets fake columns, in order, until it has two entries.
 SparseMatrix assignment_matrix_of(const Clusters& clusters, NodeId rows, NodeId columns) {
     const auto nodes = static_cast<NodeId>(clusters.of.size());
     SparseMatrix shares{rows, columns, std::vector<EntryIndex>(static_cast<std::size_t>(rows) + 1, 0), {}, {}};

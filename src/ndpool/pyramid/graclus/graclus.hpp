@@ -22,8 +22,8 @@ struct GraclusOptions {
 /// The pyramid of GRACLUS: every level joins nodes of the one before in pairs along edges, greedily by w_ij (1/d_i + 1/d_j);
 /// nodes without a free neighbour stay alone. The weight between two pairs is the sum of the weights between their nodes; what
 /// is inside a pair, and self-loops, is dropped. The first matching takes the nodes in a seeded random order, the later ones by
-/// ascending degree and id. Components neither merge nor vanish. All shares are 1; joined nodes are numbered by the smallest
-/// node in them, which is also the one in `pool`.
+/// ascending degree and id. Components neither merge nor vanish. All entries of the assignment matrix are 1; clusters are
+/// numbered by their smallest node, which is also the one in `pool`.
 ///
 /// With fake nodes the base and every level are the graphs without them, followed by isolated nodes: nodes of the input keep
 /// their ids, the last level has no fake node, and level l has exactly 2^(last - l) times as many nodes as the last one.
@@ -32,7 +32,7 @@ struct GraclusOptions {
 [[nodiscard]] Pyramid graclus_pyramid(const Graph& graph, const GraclusOptions& options, Seed seed,
                                       const Progress& progress = {});
 
-/// The pyramids of many graphs, each with a seed of its own.
+/// The pyramids of many graphs, each with its own seed.
 [[nodiscard]] std::vector<Pyramid> graclus_pyramids(std::span<const Graph> graphs, const GraclusOptions& options, Seed seed,
                                                     const Parallel& parallel, const Progress& progress = {});
 

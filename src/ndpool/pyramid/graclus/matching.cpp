@@ -46,7 +46,7 @@ struct UpperRows {
     std::vector<double> values;
 };
 
-/// Both halves. The rows before a row put what is left of its diagonal in place, in order, before its own turn comes.
+/// The whole symmetric matrix. The entries of a row left of the diagonal are written by the rows before it, in order.
 Graph mirrored(const UpperRows& upper) {
     const std::size_t rows = upper.ends.size();
     SparseMatrix matrix{static_cast<NodeId>(rows), static_cast<NodeId>(rows), std::vector<EntryIndex>(rows + 1, 0), {}, {}};

@@ -7,7 +7,7 @@
 // Internal to pyramid/measure/.
 namespace ndpool {
 
-/// Of each level, by a sparse factor of the base, which must have at most `most_entries` or TooLarge is thrown.
+/// The spectra of each level, by a sparse factor of the base. Throws TooLarge if the factor has more than `most_entries`.
 [[nodiscard]] std::vector<LevelSpectra> spectra_by_factor(const Pyramid& pyramid, int count, double most_entries,
                                                           const Parallel& parallel);
 

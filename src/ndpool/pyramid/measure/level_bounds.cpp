@@ -15,7 +15,7 @@ namespace ndpool {
 namespace {
 
 constexpr int most_eigenvalues = 12;
-/// Rounding of a factor's eigenvalues is far below, as is that of the sums behind a Ritz value.
+/// The rounding errors of eigenvalues from a factor, and those of the sums of a Ritz value, are far below this.
 constexpr double rounding = 1e-6;
 
 void check_chains(const Pyramid& lower, const Pyramid& upper, const LevelBoundsOptions& options) {
@@ -49,13 +49,13 @@ Matrix shifted_laplacian(const Graph& graph, double shift) {
     return matrix;
 }
 
-/// A factor that knows how large it will be before it is made.
+/// A factor whose size is known before it is computed.
 struct ShiftedFactor : Eigen::SimplicialLDLT<Matrix> {
     [[nodiscard]] double entries() const { return m_nonZerosPerCol.cast<double>().sum(); }
 };
 
 /// Whether the eigenvalues number zeros + 1, ... are at least these bounds. By Sylvester's law of inertia the negative pivots of
-/// the Laplacian less a bound are as many as the eigenvalues below it. False also if the factor would be too large or broke down.
+/// the Laplacian minus a bound are as many as the eigenvalues below it. False also if the factor would be too large or failed.
 bool bounds_hold(const Graph& graph, NodeId zeros, const std::vector<double>& bounds, double most_entries) {
     ShiftedFactor factor;
     for (std::size_t k = 0; k < bounds.size(); ++k) {

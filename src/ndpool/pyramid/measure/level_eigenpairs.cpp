@@ -36,7 +36,7 @@ VectorBlock random_block(std::size_t rows, Seed seed) {
     return block;
 }
 
-/// The last columns give way to constants on the largest components, between which a level that fell apart has no edge.
+/// Replaces the last columns by constants on the largest components of a level that is disconnected.
 void put_constants(const Components& components, NodeId further_zeros, VectorBlock& block) {
     std::vector<NodeId> order(static_cast<std::size_t>(components.count()));
     std::iota(order.begin(), order.end(), 0);
@@ -55,7 +55,7 @@ void put_constants(const Components& components, NodeId further_zeros, VectorBlo
     }
 }
 
-/// False if the factor fills up too much to be made.
+/// False if the factor would have too many entries.
 bool found_by_factor(const Graph& graph, LevelEigenpairs& own) {
     try {
         std::vector<NodeId> nodes(static_cast<std::size_t>(graph.node_count()));
@@ -111,8 +111,8 @@ BlockEigenOptions ConvergenceHistory::options(const MultigridSettings& settings,
     options.wanted = settings.wanted;
     options.tolerance = settings.tolerance;
     options.contraction = contraction;
-    // One step tells how much it changed, two tell how fast changes shrink, three how fast those shrink that shrink slowly.
-    // What other levels have shown is enough to know where only a rough estimate is needed.
+    // One step shows the change, two show how fast changes shrink, three how fast the slow ones shrink. Where a rough estimate
+    // is enough, the contraction seen on other levels is used.
     const int rough_steps = contraction <= reliable ? 1 : 2;
     options.least_steps = seen && tolerance_is_rough(settings) ? rough_steps : 3;
     options.most_steps = static_cast<int>(std::clamp(4e6 / std::max(1, nodes), 8.0, 60.0));

@@ -1,4 +1,4 @@
-// Internal: the spectra of the graphs of a pyramid themselves, each helping the next finer one.
+// Internal: the spectra of the graphs of a pyramid; each gives start vectors for the next finer one.
 #pragma once
 
 #include <vector>
@@ -14,19 +14,20 @@ namespace ndpool {
 struct MultigridSettings {
     int wanted = 10;
     double tolerance = 3e-3;
-    /// Levels of at most so many nodes may stand in for the base where coarser ones are measured.
+    /// A level of at most this number of nodes may replace the base when coarser levels are measured. With 70000, measuring
+    /// sensor:100000 took 1.12 instead of .78 CPU s; distances differ by at most .001.
     NodeId reference_up_to = 20000;
 };
 
-/// Whether eigenvalues to a few tenths of a percent will do, which leaves room for shortcuts.
+/// Whether an accuracy of a few tenths of a percent is enough, which allows shortcuts.
 [[nodiscard]] bool tolerance_is_rough(const MultigridSettings& settings);
 
-/// What the V-cycles have shown on the levels so far.
+/// The convergence of the V-cycles on the levels so far.
 struct ConvergenceHistory {
-    double contraction = 0;  ///< what a step left of the errors at worst
+    double contraction = 0;  ///< the largest share of the errors that a step left
     bool seen = false;
 
-    /// How a solver on a level of so many nodes goes about it.
+    /// The options of the solver on a level of this number of nodes.
     [[nodiscard]] BlockEigenOptions options(const MultigridSettings& settings, NodeId nodes) const;
     void learn(const BlockEigenPairs& pairs);
 };
@@ -35,19 +36,19 @@ struct ConvergenceHistory {
 struct LevelEigenpairs {
     std::vector<double> values;
     NodeId zeros = 0;     ///< eigenvalues zero, which are not among the values
-    VectorBlock vectors;  ///< of the values, and of zeros that the finer level does not have in the last columns
+    VectorBlock vectors;  ///< of the values; in the last columns those of zeros that the finer level does not have
     bool converged = true;
     bool factored = false;       ///< found by a factor, to about ten digits
     double estimated_error = 0;  ///< relative, of the values that were wanted
 };
 
-/// Of every stored level but the base, whose place 0 stays empty: of small levels by a factor, of others from the vectors of the
-/// next coarser one, which are extended and improved.
+/// The eigenpairs of every stored level but the base, whose place 0 stays empty: small levels by a factor, others from the
+/// vectors of the next coarser level, which are extended and improved.
 [[nodiscard]] std::vector<LevelEigenpairs> find_level_eigenpairs(const Multigrid& grid, const MultigridSettings& settings,
                                                                  ConvergenceHistory& history, EigenSpace& space,
                                                                  const Parallel& parallel);
 
-/// Vectors of stored level + 1 as a start for those of a level, all of whose nodes count.
+/// Start vectors for a level, from those of stored level + 1; all nodes of the level have mass.
 [[nodiscard]] VectorBlock extended_start(const Multigrid& grid, std::size_t level, const VectorBlock& coarser, CycleSpace& space,
                                          const Parallel& parallel);
 

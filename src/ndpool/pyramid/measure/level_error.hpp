@@ -17,7 +17,7 @@ enum class LevelErrorMethod : std::uint8_t {
 
 struct LevelErrorOptions {
     int eigenvalues = 10;  ///< K of the paper; at most 12 for multigrid
-    bool precise = false;  ///< multigrid: go on until the eigenvalues settle to 1e-5, not to 3e-3
+    bool precise = false;  ///< multigrid: iterate until the eigenvalues converge to 1e-5 instead of 3e-3
     LevelErrorMethod method = LevelErrorMethod::automatic;
     NodeId factor_up_to = 10000;       ///< automatic: nodes of a base whose factor is tried
     double most_factor_entries = 2e6;  ///< automatic: a larger factor (random graphs fill up) is not made
@@ -30,20 +30,20 @@ struct LevelError {
     double spectral_distance = 0;  ///< as in spectral_distance.hpp, of the lists below
     /// The smallest eigenvalues of the exact reduction that are not zero, ascending; fewer if there are fewer.
     std::vector<double> exact;
-    /// Those of the level's own graph, of the same ranks: zeros if the level fell apart where the base did not.
+    /// Those of the level's own graph, of the same ranks: zeros if the level is disconnected where the base is not.
     std::vector<double> approximate;
-    bool converged = true;    ///< every eigenvalue settled to the tolerance of its method
+    bool converged = true;    ///< every eigenvalue converged to the tolerance of its method
     std::string_view method;  ///< "factor" or "multigrid"
 };
 
-/// The error of every level, without ever forming an exact one. Laplacians are loopy ones: a self-loop is a conductance to
+/// The error of every level; exact levels are never formed. Laplacians are loopy ones: a self-loop is a conductance to
 /// ground, and a component that has one has no eigenvalue zero.
 ///
 /// With the factor all digits of the distance are right. Multigrid, in time and memory that grow with the graph, aims at a third
 /// of a percent of each eigenvalue. With `precise`, and for bases of up to 20000 nodes, its exact values are Rayleigh
-/// quotients, never too small but for rounding. For larger bases only the finest levels and two coarse ones are measured on the
-/// base; the others on a level that is small enough, corrected by what those tell about it. It wants a pyramid without
-/// large gaps between stored levels, and one that is not too far from exact: `converged` says whether it got through.
+/// quotients, never too small except for rounding. For larger bases only the finest levels and two coarse ones are measured on
+/// the base; the others are measured on a level that is small enough, and corrected by the error of that level. The pyramid
+/// must have no large gaps between stored levels and must not be too far from exact: `converged` says whether it succeeded.
 ///
 /// Throws InvalidInput for options without a meaning or a pyramid whose nodes do not fit its graphs; with
 /// LevelErrorMethod::factor also TooLarge and NumericalFailure like smallest_nonzero_eigenvalues.

@@ -9,13 +9,12 @@
 namespace ndpool {
 
 struct LevelSpectra {
-    std::vector<double> exact;  ///< of the exact Kron reduction, without its zeros
-    std::vector<double>
-        approximate;  ///< of the level's graph, without as many of the smallest as there are zeros in the exact one
+    std::vector<double> exact;        ///< of the exact Kron reduction, without its zeros
+    std::vector<double> approximate;  ///< of the level's graph, without its smallest ones, as many as the exact one has zeros
     bool converged = true;
 };
 
-/// How many eigenvalues of the exact reduction onto the nodes are zero: components with a node there and no self-loop.
+/// The number of zero eigenvalues of the exact reduction onto the nodes: components with such a node and without self-loop.
 [[nodiscard]] NodeId exact_zeros(const Graph& base, const Components& components, std::span<const NodeId> nodes);
 
 /// Eigenvalues number skipped + 1 .. skipped + count of a list that begins with `zeros` zeros, which are not stored.

@@ -10,18 +10,20 @@ namespace ndpool {
 namespace {
 
 constexpr int extension_sweeps = 2;
-/// How many levels vectors are carried up before they are improved.
+/// Number of levels that vectors are extended over before they are improved; improving every second level leaves one step for
+/// the large levels instead of up to five (sensor:1000000).
 constexpr std::size_t levels_per_stride = 2;
-/// On the way up, levels of so many nodes or less take two steps, which also shows how fast errors shrink, and larger ones one.
+/// On the way up, levels of at most this number of nodes take two steps, which also shows how fast errors shrink; larger ones
+/// one.
 constexpr NodeId two_steps_up_to = 20000;
-/// The stand-in for the base is used if its vectors dip by less.
+/// The reference level replaces the base if its vectors dip by less than this.
 constexpr double smooth_enough = 2e-3;
-/// Levels of so many nodes or less have dips that are deep enough to learn from.
+/// Levels of at most this number of nodes have dips deep enough to measure the missing resistance.
 constexpr NodeId anchor_nodes = 300;
 /// Vectors with less than this share of the energy that they could have differ from node to node by rounding alone.
 constexpr double rounding_limit = 1e-12;
 
-/// Of the nodes' weights; one if there are none.
+/// The mean degree; one if there is no edge.
 double mean_degree(const Graph& graph) {
     const double sum = 2 * total_weight(graph);
     return sum > 0 ? sum / graph.node_count() : 1;
@@ -107,7 +109,7 @@ private:
                dip_share(grid_.graph(level), values[wanted - 1], level) <= smooth_enough;
     }
 
-    /// Levels 1 .. reference: their vectors are so smooth that those of the base do for all of them.
+    /// Levels 1 .. reference: their vectors are so smooth that those of the base serve for all of them.
     void measure_fine_levels(std::vector<LevelSpectra>& spectra) {
         if (reference_ == 0) {
             return;
@@ -132,9 +134,9 @@ private:
         keep_memory_of(base.vectors);
     }
 
-    /// The others: the reduction of the reference level onto each, or of a finer one onto the smallest, times what that level
-    /// itself is off by. What it is off by at single nodes, where vectors dip, is one resistance for all levels,
-    /// which anchors measured on the base tell.
+    /// The other levels: the reduction of the reference level onto each of them, or of a finer level onto the smallest, times
+    /// the error factor of that level. Its error at single nodes, where vectors dip, is one resistance for all levels, which is
+    /// found from anchors: levels measured on the base.
     void measure_coarse_levels(std::vector<LevelSpectra>& spectra) {
         std::vector<Anchor> anchors;
         for (std::size_t level = reference_ + 1; level <= pyramid_.levels.size(); ++level) {
@@ -237,7 +239,7 @@ private:
         }
     }
 
-    /// Values of reductions of a stored level, times what that level is off by.
+    /// Values of reductions of a stored level, times the error factor of that level.
     [[nodiscard]] std::vector<double> corrected(std::size_t at, std::vector<double> values,
                                                 const std::vector<LevelSpectra>& spectra) const {
         if (at == 0) {
@@ -262,8 +264,8 @@ private:
     std::vector<LevelEigenpairs> own_;
     std::vector<std::vector<std::uint16_t>> depths_;  ///< for each node of each stored level the last level that has it
     bool too_smooth_ = false;                         ///< for single precision to tell neighbours apart
-    std::size_t reference_ = 0;                       ///< the level that stands in for the base for coarser ones
-    std::size_t near_ = 0;                            ///< a finer one that does so for the smallest, 0 or at most the reference
+    std::size_t reference_ = 0;                       ///< the level that replaces the base for coarser ones
+    std::size_t near_ = 0;                            ///< a finer one for the smallest levels, 0 or at most the reference
 };
 
 }  // namespace

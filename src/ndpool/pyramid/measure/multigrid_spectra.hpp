@@ -7,7 +7,7 @@
 // Internal to pyramid/measure/.
 namespace ndpool {
 
-/// Of each level, by multigrid, until values settle to the relative tolerance.
+/// The spectra of each level, by multigrid, until the values converge to the relative tolerance.
 [[nodiscard]] std::vector<LevelSpectra> spectra_by_multigrid(const Pyramid& pyramid, const MultigridSettings& settings,
                                                              const Parallel& parallel);
 

@@ -13,14 +13,14 @@ namespace {
 constexpr double flops_per_second = 25e9;            ///< sensor:8000: half of the processor's limit
 constexpr double seconds_to_cut_full = 20e-9;        ///< per entry of a level that is nearly full: sensor:8000
 constexpr double seconds_to_assemble_full = 10e-9;   ///< per entry that is made: sensor:8000
-constexpr double seconds_a_sparse_entry = 5e-6;      ///< luxembourg_osm: eigenvector and stars of a sparse level
+constexpr double seconds_per_sparse_entry = 5e-6;    ///< luxembourg_osm: eigenvector and stars of a sparse level
 constexpr double faithful_seconds_per_node = 60e-6;  ///< bunny 59e-6, sensor:8000 48e-6, luxembourg_osm 25e-6
 constexpr double lean_seconds_per_node = 20e-6;      ///< sensor:1000000 with measuring 26e-6, grid:1000x1000 21e-6
 constexpr double lean_seconds = 1;                   ///< whatever the size: low modes, calibration
 constexpr double hubs_make_faithful_worse = 4;       ///< barabasi-albert:3000,2: than exact, of which it leaves out nothing
 constexpr double hubs_make_lean_worse = 10;          ///< email-Enron
 
-/// A level on the way down, by its counts.
+/// A level of the descent, by its counts.
 struct Counts {
     double nodes = 0;
     double entries = 0;
@@ -53,22 +53,23 @@ double next_level_cost(Counts& at) {
     constexpr double filling_degree = 5;
     constexpr double growth = 4.5;
     const double kept = at.nodes / 2;
-    double seconds = at.entries * (at.is_full ? seconds_to_cut_full : seconds_a_sparse_entry);
+    double seconds = at.entries * (at.is_full ? seconds_to_cut_full : seconds_per_sparse_entry);
     if (at.is_full) {
         seconds += 7.0 / 24 * at.nodes * at.nodes * at.nodes / flops_per_second;  // (n^3 - (n / 2)^3) / 3
         at.entries = kept * kept;
     } else if (at.has_hubs || (!at.is_bipartite && at.mean_degree() > filling_degree)) {
-        // What short rows leave: a separator of a mesh, or a part of a graph that has none.
+        // What remains after short rows are eliminated: a separator of a mesh, or a part of a graph that has no small
+        // separator.
         const double left = at.has_hubs ? at.nodes / 10 : std::sqrt(at.nodes);
         seconds += left * kept * kept / flops_per_second;
         at.is_full = true;
         at.entries = kept * kept;
     } else {
         const double mean = at.mean_degree();
-        // Where all that is dropped are stars, two steps along edges become one.
+        // Where all dropped nodes have kept neighbours only, two steps along edges become one.
         const double degree = at.is_bipartite ? mean * std::max(1.0, mean - 1) : 2 + growth * std::max(0.0, mean - 2);
         at.entries = std::min(kept * degree, kept * kept);
-        at.is_bipartite = degree <= 2;  // what is left of a path is one
+        at.is_bipartite = degree <= 2;  // the reduction of a path is a path
     }
     at.nodes = kept;
     return seconds + (at.is_full ? at.entries * seconds_to_assemble_full : 0.0);

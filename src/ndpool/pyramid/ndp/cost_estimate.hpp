@@ -6,9 +6,9 @@
 
 namespace ndpool {
 
-/// About what the pyramid of a graph takes with each accuracy, in seconds of one thread of a processor with AVX2, reading and
-/// writing not included. From counts alone (nodes, edges, degrees, two-colourable or not), so it is the same on every machine;
-/// mostly within a factor of 3, see docs/performance.md.
+/// Estimated time of the pyramid of a graph with each accuracy, in seconds of one thread of a processor with AVX2, without
+/// reading and writing. It is made from counts alone (nodes, edges, degrees, bipartite or not), so it is the same on every
+/// machine; mostly within a factor of 3, see docs/performance.md.
 struct CostEstimate {
     double exact = 0;
     double faithful = 0;

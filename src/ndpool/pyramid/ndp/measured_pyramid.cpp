@@ -11,7 +11,7 @@ namespace ndpool {
 
 namespace {
 
-/// Beyond, measuring takes more memory than all else.
+/// Above this, measuring takes more memory than everything else.
 constexpr NodeId measured_up_to = 3'000'000;
 /// What measuring takes beside the levels: sensor:300000 has a peak of 284 MB with it and of 209 MB without.
 constexpr double bytes_per_node = 250;

@@ -24,7 +24,7 @@ auto timed(double& seconds, Work work) {
     return result;
 }
 
-/// Where the descent stands: the graph of the last level, exact or thresholded, and the way back up.
+/// The state of the descent: the graph of the last level, exact or thresholded, and the maps to finer levels.
 struct Descent {
     const Graph* base;  ///< the graph until there is a level
     Graph reduced;
@@ -37,10 +37,10 @@ struct Descent {
     [[nodiscard]] const Graph& graph() const { return base != nullptr ? *base : reduced; }
 };
 
-/// The drop tolerance of faithful levels. What it leaves out must stay far below the threshold also where weights are far
+/// The drop tolerance of faithful levels. Dropped weights must be far below the threshold even where weights are far
 /// above 1.
 double faithful_drop_tolerance_for(const Graph& graph, const Threshold& threshold) {
-    constexpr double far_below = 1e-5;
+    constexpr double far_below = 1e-5;  // sensor:1500 with weights times 1e6 has as many edges as exact
     constexpr double rounding = 1e-15;
     if (threshold.epsilon == 0 || threshold.relative || graph.node_count() == 0) {
         return faithful_drop_tolerance;
@@ -95,7 +95,7 @@ bool goes_by_nodes(const NdpOptions& options) {
     return options.until_nodes > 0 || options.exactly_nodes > 0;
 }
 
-/// The number of the last level; far beyond all there are if it goes by nodes.
+/// The number of the last level; larger than any possible level if the descent ends by its number of nodes.
 int deepest_level(const NdpOptions& options) {
     constexpr int beyond_all = 64;
     if (goes_by_nodes(options)) {
@@ -104,7 +104,7 @@ int deepest_level(const NdpOptions& options) {
     return options.levels.empty() ? 0 : options.levels.back();
 }
 
-/// How many levels there will be, for those who watch.
+/// The expected number of levels, for progress messages.
 std::size_t expected_levels(const NdpOptions& options, NodeId nodes) {
     if (!goes_by_nodes(options)) {
         return static_cast<std::size_t>(deepest_level(options));
@@ -116,7 +116,7 @@ std::size_t expected_levels(const NdpOptions& options, NodeId nodes) {
     return levels;
 }
 
-/// Whether the descent goes by nodes and has few enough, or cannot have fewer.
+/// Whether the descent ends by its number of nodes and has reached it, or cannot have fewer nodes.
 bool has_reached_size(const Descent& at, const NdpOptions& options) {
     const Graph& graph = at.graph();
     if (options.exactly_nodes > 0) {

@@ -14,11 +14,12 @@ namespace ndpool {
 /// Throws InvalidInput for levels that are not ascending or below 1, and for a number of nodes that the graph does not have or
 /// that is below that of its components; TooLarge as kron_reduce does, and for lean levels that would not fit.
 ///
-/// Levels are measured as the options say, lean ones with all levels on the way, also those that are not stored: they measure
-/// each other. Where that fails, Pyramid::not_measured has the reason and the levels are as they were.
+/// Levels are measured as the options say. Lean levels are measured together with all levels on the way, also those that are
+/// not stored, because they help to measure each other. If that fails, Pyramid::not_measured has the reason and the levels are
+/// unchanged.
 [[nodiscard]] Pyramid ndp_pyramid(Graph graph, const NdpOptions& options, Seed seed, const Progress& progress = {});
 
-/// The pyramids of many graphs, each with a seed of its own and each on one thread at a time.
+/// The pyramids of many graphs, each with its own seed and each on one thread.
 [[nodiscard]] std::vector<Pyramid> ndp_pyramids(std::span<const Graph> graphs, const NdpOptions& options, Seed seed,
                                                 const Parallel& parallel, const Progress& progress = {});
 

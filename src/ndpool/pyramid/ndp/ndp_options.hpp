@@ -18,8 +18,8 @@ enum class SparsifyWhen : std::uint8_t {
 /// How close levels are to the Kron reduction.
 enum class Accuracy : std::uint8_t {
     exact,     ///< the reduction itself, which is dense where the cut is poor
-    faithful,  ///< screened: what the threshold keeps of it is the same, at a cost that grows with the nodes alone
-    lean,      ///< few nonzeros per node on every level and the small end of the spectrum kept: see docs/method.md
+    faithful,  ///< with a drop tolerance: the threshold keeps the same edges, at a cost that is linear in the nodes
+    lean,      ///< few nonzeros per node on every level, the smallest eigenvalues are kept: see docs/method.md
 };
 
 /// Whether levels are compared with the exact Kron reductions onto the same nodes, whose smallest eigenvalues are found without
@@ -31,7 +31,7 @@ enum class Measuring : std::uint8_t {
     certified,  ///< and the exact eigenvalues are bounded from both sides, which takes longer
 };
 
-/// Words of these on the command line and in files, and back; throw InvalidInput for other words.
+/// Their names on the command line and in files, and the value of a name; throw InvalidInput for other names.
 [[nodiscard]] std::string_view name_of(SparsifyWhen when);
 [[nodiscard]] std::string_view name_of(Accuracy accuracy);
 [[nodiscard]] std::string_view name_of(Measuring measuring);
@@ -42,13 +42,13 @@ enum class Measuring : std::uint8_t {
 struct NdpOptions {
     std::vector<int> levels = {1, 2, 3};  ///< ascending; level l has about N / 2^l nodes
     NodeId until_nodes = 0;               ///< if positive, instead of `levels`: every level until one has fewer nodes than this
-    /// If positive, instead of `levels`: one level of exactly so many nodes. The last cut on the way to it keeps as many more
-    /// nodes, drawn from its dropped side.
+    /// If positive, instead of `levels`: one level of exactly this number of nodes. The last cut before it keeps additional
+    /// nodes, drawn at random from its dropped side.
     NodeId exactly_nodes = 0;
     Accuracy accuracy = Accuracy::exact;
     CutOptions cut = {};
     KronOptions kron = {};
-    Threshold threshold = {};  ///< not applied to lean levels, which are thin already
+    Threshold threshold = {};  ///< not applied to lean levels, which are sparse already
     SparsifyWhen sparsify = SparsifyWhen::at_the_end;
     Measuring measure = Measuring::automatic;
     bool keep_unsparsified = false;  ///< also return every level as it was before the threshold

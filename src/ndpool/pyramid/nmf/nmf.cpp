@@ -36,7 +36,7 @@ NodeId rank_for(NodeId nodes) {
 void require_memory(NodeId nodes, const NmfOptions& options) {
     const auto n = static_cast<double>(nodes);
     const auto rank = static_cast<double>(rank_for(nodes));
-    // Factors, numerator and denominator, shares; two Gram matrices, the next level full and as rows.
+    // Factors, numerator and denominator, assignment matrix; two Gram matrices, the next level full and as rows.
     const double needed = n * rank * (4 * sizeof(double) + sizeof(double) + sizeof(NodeId)) +
                           rank * rank * (3 * sizeof(double) + sizeof(double) + sizeof(NodeId));
     if (!fits_in_memory(needed, options.memory_limit)) {
@@ -48,7 +48,7 @@ void require_memory(NodeId nodes, const NmfOptions& options) {
     }
 }
 
-/// Scales each node's row to sum 1, without entries below a part of its largest.
+/// Scales each node's row to sum 1, without entries below a given share of its largest.
 void make_shares(DenseRows& assignment, double drop_below) {
     for (std::size_t node = 0; node < assignment.rows; ++node) {
         double* const begin = assignment.row(node);

@@ -15,7 +15,8 @@ struct NmfOptions {
     std::vector<int> levels = {1, 2, 3};  ///< ascending; level l has N / 2^l nodes, rounded up
     int most_iterations = 200;            ///< updates of both factors
     double tolerance = 1e-4;              ///< stop where ten iterations lower the error by at most this share of the first error
-    /// Shares below this part of the node's largest share are dropped. The paper drops none: its levels are dense.
+    /// Entries of the assignment matrix below this share of the node's largest entry are dropped. The paper drops none: its
+    /// levels are dense.
     double drop_below = 0;
     std::uint64_t memory_limit = 0;  ///< bytes the full matrices may take; 0: what is available
     Parallel parallel = {};          ///< the result does not depend on it
@@ -27,13 +28,13 @@ struct NmfOptions {
 /// weights does not matter and no weight is lost: with S the scaled H, X' = S X and A' = S A S^T, self-loops included
 /// (what the paper writes as H^T X and H^T A H). The sum of all entries of A' is that of A. A' is symmetric to the last bit.
 ///
-/// The whole graph is factorised at once, so clusters may reach over components; a node without edges has equal shares
-/// everywhere. With drop_below, clusters that have no share left are dropped.
-/// Takes memory for some N x K matrices and time for N K^2 an iteration. Throws TooLarge before taking more memory than there
-/// is, InvalidInput for levels that are not ascending or below 1 and for options out of range.
+/// The whole graph is factorised at once, so clusters may contain nodes of different components; a node without edges is
+/// assigned equally to all clusters. With drop_below, clusters without any entry are dropped.
+/// Takes memory for some N x K matrices and time proportional to N K^2 per iteration. Throws TooLarge before it allocates more
+/// memory than available, InvalidInput for levels that are not ascending or below 1 and for options out of range.
 [[nodiscard]] Pyramid nmf_pyramid(const Graph& graph, const NmfOptions& options, Seed seed, const Progress& progress = {});
 
-/// The pyramids of many graphs, each with a seed of its own and each on one thread at a time.
+/// The pyramids of many graphs, each with its own seed and each on one thread.
 [[nodiscard]] std::vector<Pyramid> nmf_pyramids(std::span<const Graph> graphs, const NmfOptions& options, Seed seed,
                                                 const Parallel& parallel, const Progress& progress = {});
 

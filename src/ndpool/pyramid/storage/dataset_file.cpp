@@ -174,7 +174,7 @@ SparseMatrix block_of(const SparseMatrix& whole, std::size_t first_row, std::siz
     return block;
 }
 
-/// What is needed of a level to make pyramids of it again.
+/// The data of a level that are needed to restore the pyramids.
 struct LoadedLevel {
     std::vector<Graph> graphs;
     std::vector<std::size_t> offsets;  ///< the first node of each graph, and all nodes
@@ -191,7 +191,7 @@ std::vector<std::size_t> offsets_of(const std::vector<Graph>& graphs) {
     return offsets;
 }
 
-/// How many nodes of each graph are fake; these have a number below `first` in the list.
+/// The number of fake nodes of each graph; fake nodes have a number below `first` in the list.
 std::vector<NodeId> count_fake_nodes(const fs::path& path, const std::vector<std::size_t>& offsets, std::int64_t first) {
     const std::string text = read_file(path);
     TextCursor cursor(text, path.string());

@@ -12,7 +12,7 @@
 #include "ndpool/base/error.hpp"
 #include "ndpool/pyramid/storage/json_numbers.hpp"
 
-// Internal to pyramid/: options are read key by key, and what is left at the end is unknown.
+// Internal to pyramid/: options are read key by key; keys that remain at the end are unknown.
 namespace ndpool {
 
 /// A value of options. Numbers are finite and none is negative; lists are of numbers of levels. Throws InvalidInput for others.

@@ -113,7 +113,7 @@ Level load_level(const Manifest& facts, const fs::path& folder, const std::strin
     return level;
 }
 
-/// One a line; none if the file is not there.
+/// The lines of a file; none if there is no such file.
 std::vector<std::string> read_names(const fs::path& path) {
     std::error_code ignored;
     std::vector<std::string> names;
@@ -135,7 +135,7 @@ std::string save_pyramid(const Pyramid& pyramid, const PyramidOrigin& origin, co
                          const Parallel& parallel) {
     AtomicFolder out(folder);
     auto jobs = writing_jobs(pyramid, out.path(), matrices);
-    // The largest first, or one thread would end with it while the others have nothing left to do.
+    // The largest file first: otherwise one thread might still write it when all others have finished.
     std::stable_sort(jobs.begin(), jobs.end(), [](const auto& a, const auto& b) { return a.items > b.items; });
     parallel_for(jobs.size(), parallel, [&](std::size_t index) { jobs[index].write(); });
     if (!origin.node_names.empty()) {

@@ -22,15 +22,15 @@ struct PyramidOrigin {
 };
 
 /// Writes a pyramid as a folder, as a whole or not at all: manifest.json, input/adjacency, and for every level L
-/// level_L/adjacency, level_L/pool (the shares, if the level has some) and level_L/nodes.txt (-1 for fake nodes); matrices as
-/// .mtx or .npz. If the origin has names of nodes, nodes.txt beside the manifest has one a line: line i is node i of the input.
-/// Replaces a folder only if it has a manifest.json. Returns the manifest. Throws InvalidInput otherwise, IoError if the system
-/// refuses.
+/// level_L/adjacency, level_L/pool (the decimation or assignment matrix) and level_L/nodes.txt (-1 for fake nodes); matrices as
+/// .mtx or .npz. If the origin has names of nodes, nodes.txt beside the manifest has one per line: line i is node i of the
+/// input. Replaces a folder only if it has a manifest.json. Returns the manifest. Throws InvalidInput otherwise, IoError if
+/// the system refuses.
 std::string save_pyramid(const Pyramid& pyramid, const PyramidOrigin& origin, const std::filesystem::path& folder,
                          Format matrices = Format::mtx, const Parallel& parallel = {});
 
 /// Writes the last level's graph alone, in the format of the file's ending, and beside it the input's node of each of its nodes,
-/// one a line: small.nodes.txt for small.mtx. Returns what the manifest of a folder would be.
+/// one per line: small.nodes.txt for small.mtx. Returns what the manifest of a folder would be.
 std::string save_level(const Pyramid& pyramid, const PyramidOrigin& origin, const std::filesystem::path& file);
 
 struct StoredPyramid {

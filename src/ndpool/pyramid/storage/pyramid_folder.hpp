@@ -17,7 +17,7 @@ using Manifest = nlohmann::ordered_json;
 /// level_3 in the folder.
 [[nodiscard]] std::filesystem::path level_folder(const std::filesystem::path& folder, int number);
 void make_folder(const std::filesystem::path& path);
-/// One number a line.
+/// One number per line.
 void write_numbers(const std::filesystem::path& path, std::span<const NodeId> numbers);
 
 /// Program, version, input, options and seed.
@@ -42,7 +42,7 @@ std::string finish_folder(AtomicFolder& out, Manifest manifest, std::span<const 
 
 /// A decimation matrix as the list of its columns; every row must have a single one. `path` is for messages.
 [[nodiscard]] std::vector<NodeId> pool_of(SparseMatrix matrix, const std::filesystem::path& path);
-/// Shares as they were written; every row must have some, all of them positive.
+/// An assignment matrix as it was written; no row may be empty, and all entries must be positive.
 [[nodiscard]] SparseMatrix assignment_matrix_of(SparseMatrix matrix, const std::filesystem::path& path);
 
 }  // namespace ndpool

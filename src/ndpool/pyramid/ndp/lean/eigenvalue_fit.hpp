@@ -7,8 +7,8 @@
 // Internal to pyramid/.
 namespace ndpool {
 
-/// The graph with its weights changed, relative to themselves, as little as brings its smallest nonzero eigenvalues to these,
-/// ascending, as closely as it gets. Those after them stay where they are. For graphs of a thousand nodes or so.
+/// The graph with its weights changed by the least relative amount that brings its smallest nonzero eigenvalues close to these,
+/// ascending. The eigenvalues after them are kept where they are. For graphs of about a thousand nodes.
 [[nodiscard]] Graph fitted_to_eigenvalues(Graph graph, std::span<const double> eigenvalues);
 
 }  // namespace ndpool

@@ -14,12 +14,12 @@ namespace ndpool {
 namespace {
 
 constexpr int sweeps = 4;
-constexpr int smoothing = 4;  ///< takes out the spikes that an extension has at the coarser nodes
+constexpr int smoothing = 4;  ///< removes the spikes that an extension has at the coarser nodes
 
 /// Replaces vectors of level l by vectors on the level before, and returns the factor by which the level is too soft. Vectors
 /// that have settled on the level find its soft spots, so their energies ask for too large a factor, and vectors that have
-/// settled on the level before for too small a one: the truth is between. Of large graphs every vector counts, so none is kept
-/// for longer than it is needed; there are none on the base in the end.
+/// settled on the level before for too small a one: the factor is the geometric mean of both. To save memory, no vector is kept
+/// longer than it is needed; in the end there are none on the base.
 double ascend(const LeanDescent& at, std::size_t l, SmoothVectors& vectors, const Parallel& parallel) {
     const Graph& finer = at.graph(l - 1);
     const std::vector<NodeId>& pool = at.pyramid.levels[l - 1].pool;
@@ -109,9 +109,9 @@ double sum_of(const std::array<double, SmoothVectors::count>& energies) {
     return std::accumulate(energies.begin(), energies.end(), 0.0);
 }
 
-/// Lean levels are too stiff for what varies from node to node: a node lacks some of the resistance between it and everything
-/// around it. Random values on the last lean level, extended to the base with the least energy, tell how much. It shows where
-/// levels are so small that even their lowest modes are rough.
+/// Lean levels are too stiff for vectors that vary from node to node: some of the resistance between a node and its neighbours
+/// is missing. Random values on the last lean level, extended to the base with the least energy, show how much. It matters on
+/// levels so small that even their lowest modes are rough.
 double missing_contact_resistance(LeanDescent& at, Seed seed, const Parallel& parallel) {
     constexpr int settling_of_small = 5;
     constexpr int settling_of_large = 3;

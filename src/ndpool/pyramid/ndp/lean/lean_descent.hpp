@@ -5,23 +5,24 @@
 #include "ndpool/graph/packed_graph.hpp"
 #include "ndpool/pyramid/ndp/lean/lean_pyramid.hpp"
 
-// Internal to pyramid/: the way down of lean_pyramid.
+// Internal to pyramid/: the descent of lean_pyramid.
 namespace ndpool {
 
 inline constexpr NodeId exact_below = 1200;
-/// Smaller levels are made from richer graphs than those that are returned, and fitted to the one above them. With 2000 instead a
-/// graph of 10^5 nodes takes half the time, but levels of triangulations are off by 4 % instead of 1.
+/// Smaller levels are made from graphs with more edges than those that are returned, and fitted to the level above. With 2000
+/// instead a graph of 10^5 nodes takes half the time, but levels of triangulations are off by 4 % instead of 1
+/// (results/lean_profile.txt).
 inline constexpr NodeId rich_below = 20000;
 
-/// The way down. `working` are the graphs that the descent goes through, lean ones first, exact ones after them; what
-/// is returned of small ones is thinner.
+/// The descent. `working` are its graphs, lean ones first, exact ones after them; small levels are returned with fewer
+/// edges.
 struct LeanDescent {
     Pyramid pyramid;  ///< its levels have no graphs yet
     std::vector<Graph> working;
-    std::vector<NodeId> components;  ///< of the working graphs, as far as they were counted
+    std::vector<NodeId> components;  ///< of the working graphs; only those that were counted
     std::size_t lean_levels = 0;
     LeanOptions lean;
-    std::vector<PackedGraph> aside;  ///< working graphs that were put aside, by level; empty ones stand for the others
+    std::vector<PackedGraph> aside;  ///< working graphs that were packed, by level; empty for the others
     NodeId packed_above = 0;
 
     /// The working graph of a level; level 0 is the base. It must not have been put aside.

@@ -12,10 +12,10 @@ namespace ndpool {
 
 namespace {
 
-constexpr double close_enough = 0.004;  // what quick measurements know
-constexpr NodeId fitted_one_by_one = 4000;
+constexpr double close_enough = 0.004;      // what quick measurements know
+constexpr NodeId fitted_one_by_one = 4000;  // results/real_graphs.txt has the distances with it
 
-/// The factor that brings the eigenvalues of a graph to others, in the mean of both.
+/// The factor that brings the eigenvalues of a graph to the wanted ones in the geometric mean.
 double factor_between(std::span<const double> here, std::span<const double> wanted) {
     double logarithms = 0;
     for (std::size_t k = 0; k < here.size(); ++k) {

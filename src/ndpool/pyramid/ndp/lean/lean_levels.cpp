@@ -15,8 +15,8 @@ namespace {
 constexpr NodeId fitted_below = 2500;       ///< levels whose eigenvalues are fitted one by one
 constexpr double small_level_share = 1.03;  ///< few nodes need each of their edges; nothing is kept for want of a detour there
 
-/// How much stiffer a graph is than what sampling left of it, for the smoothest vectors of the latter. Sampling is right on
-/// average, but the lowest modes of what it leaves are those it was least kind to.
+/// The ratio of the energies of a graph to those of its sampled version, for the smoothest vectors of the latter. Sampling is
+/// right on average, but the lowest modes of the sampled graph are those that lost the most.
 double sampling_loss(const Graph& working, const Graph& sampled, Seed seed, const Parallel& parallel) {
     constexpr int repetitions = 8;
     constexpr int steps = 4;
@@ -30,7 +30,7 @@ double sampling_loss(const Graph& working, const Graph& sampled, Seed seed, cons
     return mean_quotient(above, below);
 }
 
-/// Exact levels have edges between all nodes, most of them traces. They go at once unless something hangs on them.
+/// Exact levels have edges between nearly all nodes, most of them tiny. These are dropped unless that disconnects the graph.
 Graph without_traces(const Graph& graph) {
     constexpr double trace = 1e-5;
     const std::vector<double> degree = degrees(graph);
@@ -42,7 +42,7 @@ Graph without_traces(const Graph& graph) {
     return component_count(screened) == component_count(graph) ? screened : graph;
 }
 
-/// Thins out a small graph, gives its lowest modes their energies back, and scales it to these eigenvalues.
+/// Thins out a small graph, restores the energies of its lowest modes, and scales it to these eigenvalues.
 Graph thinned_to(const Graph& working, const LowModes& modes, std::span<const double> eigenvalues, const LeanOptions& options,
                  Seed seed) {
     const ModeVectors vectors = vectors_of(modes);
@@ -58,7 +58,7 @@ Graph thinned_to(const Graph& working, const LowModes& modes, std::span<const do
     return options.thinning == Thinning::sample ? std::move(thinned) : fitted_to_eigenvalues(std::move(thinned), eigenvalues);
 }
 
-/// What is returned of the working graph of level l + 1; nothing if that is the working graph itself.
+/// The graph that is returned for level l + 1; nothing if it is the working graph itself.
 std::optional<Graph> thinned_level(const LeanDescent& at, std::size_t l, const Calibration& calibration, Seed seed) {
     const Graph& working = at.working[l];
     const double entries = at.samples() ? at.lean.sampled_entries : at.lean.nonzeros_per_node;

@@ -37,7 +37,7 @@ void repeat_last_level(Pyramid& pyramid, int deepest) {
     }
 }
 
-/// Squares of weights and their quotients must be numbers.
+/// Squares of weights and their quotients must be finite and not zero.
 void check_weights(const Graph& graph) {
     constexpr double largest_span = 1e60;
     const auto& weights = graph.adjacency().values;
@@ -52,7 +52,7 @@ void check_weights(const Graph& graph) {
     }
 }
 
-/// About what the way down takes beside the graph itself: results/memory.txt, with a tenth more.
+/// About the bytes that the descent takes in addition to the graph itself: results/memory.txt, with a tenth more.
 double estimated_bytes(const Graph& graph) {
     constexpr double per_node = 66;
     constexpr double per_edge = 40;

@@ -67,7 +67,7 @@ struct EdgeBatch {
     std::size_t size = 0;
 };
 
-/// gram += factor P P' for the edges of a batch in turn, on and above the diagonal. What is missing of a full batch counts 0.
+/// gram += factor P P' for the edges of a batch in turn, on and above the diagonal. Unused places of a batch have the factor 0.
 struct AddOuterProducts {
     template <int bytes>
     [[gnu::always_inline]] static void run(const EdgeBatch& batch, double* gram) {

@@ -15,7 +15,7 @@ namespace ndpool {
 /// The lowest modes, each divided by the root of its eigenvalue so that all have energy 1; repeated if there are fewer.
 [[nodiscard]] ModeVectors vectors_of(const LowModes& modes);
 
-/// As many of the modes as fit, from the lowest on, every so many-th.
+/// Every `every`-th of the modes, from the lowest on, as many as fit.
 [[nodiscard]] SmoothVectors some_of(const ModeVectors& modes, std::size_t every);
 
 /// The mean of above / below; 1 counts where `below` is not positive.
