@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
+#include "ndpool/base/error.hpp"
 #include "option_checks.hpp"
 #include "terminal.hpp"
 
@@ -15,7 +17,9 @@ void add_graph_table_options(CLI::App& command, GraphTableArguments& arguments) 
     command.add_option("--preset", arguments.preset, "table-graphs: settings as in ndpool train")->capture_default_str();
     command.add_option("--folds", arguments.folds, "table-graphs: folds or runs of each cell (default 10, with --quick 2)")
         ->transform(whole_number(2, 1000));
-    command.add_option("--epochs", arguments.epochs, "table-graphs: maximum number of epochs (default: as the preset, with --quick 5)")
+    command
+        .add_option("--epochs", arguments.epochs,
+                    "table-graphs: maximum number of epochs (default: as the preset, with --quick 5)")
         ->transform(whole_number(1, 1000000));
     command
         .add_option("--checkpoint-seconds", arguments.checkpoint_seconds,
@@ -28,6 +32,16 @@ void add_graph_table_options(CLI::App& command, GraphTableArguments& arguments) 
             "table-graphs: train every cell for so many epochs again, one at a time on one thread, for times that nothing "
             "else disturbs")
         ->transform(whole_number(1, 1000000));
+}
+
+void refuse_graph_table_options(const CLI::App& command) {
+    constexpr std::array<const char*, 7> names{"--datasets",           "--methods",    "--preset", "--folds", "--epochs",
+                                               "--checkpoint-seconds", "--time-epochs"};
+    for (const char* name : names) {
+        if (command.get_option(name)->count() > 0) {
+            throw InvalidInput(fmt::format("{}: belongs to table-graphs, which is not among the targets here", name));
+        }
+    }
 }
 
 std::string result_table_text(const ResultTable& table) {

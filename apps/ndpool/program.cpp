@@ -68,7 +68,8 @@ void occupy_standard_streams() {
 
 /// One line, also where a file's name has line breaks in it.
 int complain(int code, std::string message) {
-    std::replace_if(message.begin(), message.end(), [](char letter) { return letter == '\n' || letter == '\r'; }, ' ');
+    std::replace_if(
+        message.begin(), message.end(), [](char letter) { return letter == '\n' || letter == '\r'; }, ' ');
     print_error(fmt::format("ndpool: {}\n", message));
     return code;
 }
@@ -122,7 +123,8 @@ std::string reason_of(const CLI::App& app, const CLI::ParseError& error) {
     if (option != unknown.end()) {
         const auto chosen = app.get_subcommands();
         const std::string name = option->substr(0, option->find('='));
-        return fmt::format("there is no option {}{}", name, suggestion(name, option_names(chosen.empty() ? app : *chosen.front())));
+        return fmt::format("there is no option {}{}", name,
+                           suggestion(name, option_names(chosen.empty() ? app : *chosen.front())));
     }
     if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && !unknown.empty()) {
         return fmt::format("{} is one word too many", unknown.front());
@@ -148,6 +150,11 @@ int run(const Program& program, int count, char** words) {
         }
         if (CLI::Option* output = command->get_option_no_throw("--output"); output != nullptr) {
             output->check(output_name());
+        }
+        for (CLI::Option* option : command->get_options()) {
+            if (!option->get_positional() && option->get_type_size_max() > 0) {
+                option->check(some_word());  // nothing would be taken for the default
+            }
         }
     }
     try {
