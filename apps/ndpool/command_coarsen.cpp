@@ -60,9 +60,9 @@ void report(const CoarsenOptions& options, std::span<const Pyramid> pyramids, co
     // Connected levels did not fall apart, whatever the inputs are; only of others these need to be counted.
     auto components = static_cast<std::int64_t>(pyramids.size());
     if (!levels.empty() && levels.front().components > components) {
-        components = std::accumulate(pyramids.begin(), pyramids.end(), std::int64_t{0}, [](std::int64_t sum, const Pyramid& pyramid) {
-            return sum + component_count(pyramid.base);
-        });
+        components =
+            std::accumulate(pyramids.begin(), pyramids.end(), std::int64_t{0},
+                            [](std::int64_t sum, const Pyramid& pyramid) { return sum + component_count(pyramid.base); });
     }
     for (const std::string& remark : level_remarks(levels, components)) {
         say(options.common, fmt::format("ndpool: note: {}", remark));
@@ -175,14 +175,29 @@ std::string weight_remark(const Graph& graph) {
     if (weights.empty() || *most <= largest_span * *least) {
         return {};
     }
-    return fmt::format("ndpool: note: the weights are from {} to {}; beyond a hundred magnitudes small weights of levels may be lost",
-                       *least, *most);
+    return fmt::format(
+        "ndpool: note: the weights are from {} to {}; beyond a hundred magnitudes small weights of levels may be lost", *least,
+        *most);
 }
 
 /// Whether -o names a file for one graph alone: by its ending, as a folder has none of these.
 bool writes_one_file(const CoarsenOptions& options) {
     const std::optional<Format> format = format_of_ending(options.output);
     return format == Format::mtx || format == Format::npz;
+}
+
+/// Throws InvalidInput for endings of files that are not written, and where --format says something else than the ending.
+void require_fitting_ending(const CoarsenOptions& options, std::optional<Format> matrices) {
+    const std::optional<Format> ending = format_of_ending(options.output);
+    std::error_code ignored;
+    if (ending && !writes_one_file(options) && !std::filesystem::is_directory(options.output, ignored)) {
+        throw InvalidInput(
+            fmt::format("{}: one level is written as .mtx or .npz, expected one of these or a folder", options.output));
+    }
+    if (matrices && writes_one_file(options) && matrices != ending) {
+        throw InvalidInput(fmt::format("--format: {} cannot be written as {}, its ending says {}", options.output,
+                                       format_name(*matrices), format_name(*ending)));
+    }
 }
 
 void require_place_for_output(const CoarsenOptions& options, const PyramidOptions& method) {
@@ -192,6 +207,7 @@ void require_place_for_output(const CoarsenOptions& options, const PyramidOption
         return;
     }
     require_place_for_file(options.output);
+    require_other_file(options.input.input, options.output);
     const auto* const ndp = std::get_if<NdpOptions>(&method);
     const bool is_exact = ndp != nullptr && ndp->exactly_nodes > 0;
     const bool is_open = ndp != nullptr && ndp->until_nodes > 0;
@@ -204,6 +220,7 @@ void require_place_for_output(const CoarsenOptions& options, const PyramidOption
 void run_coarsen(const CoarsenOptions& options) {
     InputOptions input_options = options.input;
     const std::optional<Format> matrices = sort_out_formats(options, input_options);
+    require_fitting_ending(options, matrices);
     require_place_for_output(options, resolved(options.method));  // bad words are refused before anything is read
     const Seed seed = options.common.root_seed();
     Input input = read_input(input_options, options.common);
@@ -216,10 +233,10 @@ void run_coarsen(const CoarsenOptions& options) {
         }
         placed->positions = std::vector<Point>();  // nobody asks for them, and beside a large graph their memory counts
         const Pyramid pyramid = coarsened(std::move(placed->graph), method, options);
-        const std::string manifest = writes_one_file(options)
-                                         ? save_level(pyramid, origin, options.output)
-                                         : save_pyramid(pyramid, origin, options.output, matrices.value_or(Format::mtx),
-                                                        options.common.parallel());
+        const std::string manifest =
+            writes_one_file(options)
+                ? save_level(pyramid, origin, options.output)
+                : save_pyramid(pyramid, origin, options.output, matrices.value_or(Format::mtx), options.common.parallel());
         report(options, {&pyramid, 1}, manifest);
     } else {
         if (writes_one_file(options)) {
@@ -242,24 +259,28 @@ void add_coarsen(CLI::App& app, CommonOptions& common) {
     auto options = std::make_shared<CoarsenOptions>();
     add_input_options(*command, options->input, false);
     command
-        ->add_option("-o,--output", options->output,
-                     "The folder to write; one that ndpool wrote before is replaced. A name that ends in .mtx or .npz: one level as a "
-                     "file, with the input's nodes in a .nodes.txt beside it")
+        ->add_option(
+            "-o,--output", options->output,
+            "The folder to write; one that ndpool wrote before is replaced. A name that ends in .mtx or .npz: one level as a "
+            "file, with the input's nodes in a .nodes.txt beside it")
         ->required();
     command
-        ->add_option("--format", options->formats,
-                     "How to write matrices: mtx (default) or npz; of a dataset, npz instead of TU files. Other names mean --input-format")
+        ->add_option(
+            "--format", options->formats,
+            "How to write matrices: mtx (default) or npz; of a dataset, npz instead of TU files. Other names mean --input-format")
         ->allow_extra_args(false);
     add_method_options(*command, options->method);
     CLI::Option* measure =
-        command->add_flag("--measure", options->measure,
-                          "Measure how far every level is from the exact one; lean levels are measured, and fitted to what was "
-                          "measured, without this up to 3,000,000 nodes")
+        command
+            ->add_flag("--measure", options->measure,
+                       "Measure how far every level is from the exact one; lean levels are measured, and fitted to what was "
+                       "measured, without this up to 3,000,000 nodes")
             ->group("Large graphs");
     command->add_flag("--no-measure", options->skip_measure, "Do not measure and fit lean levels")
         ->group("Large graphs")
         ->excludes(measure);
-    command->add_flag("--certify", options->certify, "Also bound the eigenvalues of the exact levels from both sides; takes longer")
+    command
+        ->add_flag("--certify", options->certify, "Also bound the eigenvalues of the exact levels from both sides; takes longer")
         ->group("Large graphs");
     add_common_options(*command, common);
     command->footer(

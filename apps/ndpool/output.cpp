@@ -18,7 +18,8 @@ namespace {
 void refuse_dangling_link(const fs::path& path) {
     std::error_code ignored;
     if (fs::is_symlink(fs::symlink_status(path, ignored)) && !fs::exists(path, ignored)) {
-        throw InvalidInput(fmt::format("{}: this is a symbolic link to nothing, remove it or choose another name", path.string()));
+        throw InvalidInput(
+            fmt::format("{}: this is a symbolic link to nothing, remove it or choose another name", path.string()));
     }
 }
 
@@ -59,6 +60,13 @@ void require_input_outside(const fs::path& input, const fs::path& output) {
     if (!missing && std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end()) {
         throw InvalidInput(
             fmt::format("{}: writing the folder would remove the input {}, choose another", output.string(), input.string()));
+    }
+}
+
+void require_other_file(const fs::path& input, const fs::path& output) {
+    std::error_code ignored;
+    if (fs::equivalent(input, output, ignored)) {
+        throw InvalidInput(fmt::format("{}: writing the file would replace the input, choose another", output.string()));
     }
 }
 
