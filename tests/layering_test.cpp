@@ -147,8 +147,8 @@ Uses uses_in(const fs::path& path, const std::string& pattern) {
 
 TEST(Layering, TheTableOfStagesSaysWhatEachUses) {
     const Uses declared = uses_in(NDPOOL_MODULE_TABLE, "([a-z_/]+):(.*)");
-    const Uses documented = uses_in(fs::path(NDPOOL_SOURCE_DIR) / "../../ARCHITECTURE.md",
-                                    R"re(\| `([a-z_/]+)/` \|.*\|((?: *`[a-z_/]+`)*) *\|)re");
+    const Uses documented =
+        uses_in(fs::path(NDPOOL_SOURCE_DIR) / "../../ARCHITECTURE.md", R"re(\| `([a-z_/]+)/` \|.*\|((?: *`[a-z_/]+`)*) *\|)re");
     ASSERT_GT(declared.size(), 10U);
     EXPECT_EQ(documented, declared);
 }

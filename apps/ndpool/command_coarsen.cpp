@@ -149,6 +149,20 @@ bool writes_one_file(const CoarsenOptions& options) {
     return format == Format::mtx || format == Format::npz;
 }
 
+/// Throws InvalidInput for endings of files that are not written, and where --format says something else than the ending.
+void require_fitting_ending(const CoarsenOptions& options, std::optional<Format> matrices) {
+    const std::optional<Format> ending = format_of_ending(options.output);
+    std::error_code ignored;
+    if (ending && !writes_one_file(options) && !std::filesystem::is_directory(options.output, ignored)) {
+        throw InvalidInput(
+            fmt::format("{}: one level is written as .mtx or .npz, expected one of these or a folder", options.output));
+    }
+    if (matrices && writes_one_file(options) && matrices != ending) {
+        throw InvalidInput(fmt::format("--format: {} cannot be written as {}, its ending says {}", options.output,
+                                       format_name(*matrices), format_name(*ending)));
+    }
+}
+
 void require_place_for_output(const CoarsenOptions& options, const PyramidOptions& method) {
     if (!writes_one_file(options)) {
         require_place_for_folder(options.output);
@@ -156,6 +170,7 @@ void require_place_for_output(const CoarsenOptions& options, const PyramidOption
         return;
     }
     require_place_for_file(options.output);
+    require_other_file(options.input.input, options.output);
     const auto* const ndp = std::get_if<NdpOptions>(&method);
     const bool is_exact = ndp != nullptr && ndp->exactly_nodes > 0;
     const bool is_open = ndp != nullptr && ndp->until_nodes > 0;
@@ -168,6 +183,7 @@ void require_place_for_output(const CoarsenOptions& options, const PyramidOption
 void run_coarsen(const CoarsenOptions& options) {
     InputOptions input_options = options.input;
     const std::optional<Format> matrices = sort_out_formats(options, input_options);
+    require_fitting_ending(options, matrices);
     require_place_for_output(options, resolved(options.method));  // invalid options are refused before anything is read
     const Seed seed = options.common.root_seed();
     Input input = read_input(input_options, options.common);

@@ -82,6 +82,7 @@ void run_cut(const CutCommandOptions& options) {
     cut_options.parallel = options.common.parallel();
     if (!options.output.empty()) {
         require_place_for_file(options.output);
+        require_other_file(options.input.input, options.output);
     }
     std::vector<std::string> names;
     const GraphToCut graph = read_graph_to_cut(options, cut_options.method, names);

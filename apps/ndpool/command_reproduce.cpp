@@ -60,7 +60,7 @@ bool is_learned(const std::string& target) {
     return std::any_of(learned.begin(), learned.end(), [&](const LearnedExperiment& known) { return known.name == target; });
 }
 
-void run_reproduce(const ReproduceOptions& options, char** words) {
+void run_reproduce(const ReproduceOptions& options, const CLI::App& command, char** words) {
     if (options.list) {
         print_list(options);
         return;
@@ -68,6 +68,7 @@ void run_reproduce(const ReproduceOptions& options, char** words) {
     if (std::any_of(options.targets.begin(), options.targets.end(), is_learned)) {
         run_learning_program(words);
     }
+    refuse_graph_table_options(command);
     if (options.targets.empty() || options.output.empty()) {
         throw InvalidInput("reproduce needs a TARGET and -o DIR (see ndpool reproduce --help)");
     }
@@ -125,9 +126,9 @@ void add_reproduce(CLI::App& app, CommonOptions& common, char** words) {
     command->footer(
         "Examples:\n  ndpool reproduce --list\n  ndpool reproduce cut-size -o results\n  ndpool reproduce table-graphs -o "
         "results --datasets MUTAG --methods ndp,flat");
-    command->callback([options, &common, words] {
+    command->callback([options, command, &common, words] {
         options->common = common;
-        run_reproduce(*options, words);
+        run_reproduce(*options, *command, words);
     });
 }
 

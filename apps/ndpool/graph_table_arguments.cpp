@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
+#include "ndpool/base/error.hpp"
 #include "option_checks.hpp"
 #include "terminal.hpp"
 
@@ -34,6 +36,16 @@ void add_graph_table_options(CLI::App& command, GraphTableArguments& arguments) 
                     "table-graphs: after the training, train every cell again for this number of epochs, one at a time on one "
                     "thread, and show these times, which no other training disturbs")
         ->transform(whole_number(1, 1000000));
+}
+
+void refuse_graph_table_options(const CLI::App& command) {
+    constexpr std::array<const char*, 7> names{"--datasets",           "--methods",    "--preset", "--folds", "--epochs",
+                                               "--checkpoint-seconds", "--time-epochs"};
+    for (const char* name : names) {
+        if (command.get_option(name)->count() > 0) {
+            throw InvalidInput(fmt::format("{}: belongs to trained tables, none of which is among the targets here", name));
+        }
+    }
 }
 
 std::string result_table_text(const ResultTable& table) {

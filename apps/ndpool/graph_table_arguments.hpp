@@ -21,6 +21,8 @@ struct GraphTableArguments {
 };
 
 void add_graph_table_options(CLI::App& command, GraphTableArguments& arguments);
+/// Throws InvalidInput if one of them was given.
+void refuse_graph_table_options(const CLI::App& command);
 
 /// A table for standard output, with the paper's numbers beside ours where the paper has any.
 [[nodiscard]] std::string result_table_text(const ResultTable& table);

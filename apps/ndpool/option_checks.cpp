@@ -76,6 +76,11 @@ CLI::Validator output_name() {
     return {check, ""};
 }
 
+CLI::Validator some_word() {
+    const auto check = [](std::string& text) { return std::string(text.empty() ? "there is nothing, expected a value" : ""); };
+    return {check, ""};
+}
+
 std::vector<int> parse_levels(const std::string& text) {
     constexpr int most = 1000;  // any graph has shrunk to a single node long before
     std::vector<int> levels;

@@ -20,6 +20,8 @@ namespace ndpool::command {
 
 /// The name of a file or folder to write: not empty, not "-", and without control characters.
 [[nodiscard]] CLI::Validator output_name();
+/// Anything but nothing.
+[[nodiscard]] CLI::Validator some_word();
 
 /// "1,3,5": ascending whole numbers from 1 to 1000. Throws InvalidInput.
 [[nodiscard]] std::vector<int> parse_levels(const std::string& text);

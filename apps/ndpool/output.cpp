@@ -63,6 +63,13 @@ void require_input_outside(const fs::path& input, const fs::path& output) {
     }
 }
 
+void require_other_file(const fs::path& input, const fs::path& output) {
+    std::error_code ignored;
+    if (fs::equivalent(input, output, ignored)) {
+        throw InvalidInput(fmt::format("{}: writing the file would replace the input, choose another", output.string()));
+    }
+}
+
 bool is_our_folder(const fs::path& path) {
     try {
         const Json manifest = Json::parse(read_file(path / "manifest.json"));

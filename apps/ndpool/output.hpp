@@ -16,6 +16,8 @@ void require_place_for_folder(const std::filesystem::path& path);
 
 /// Throws InvalidInput if a folder that is to be replaced is the input or has it inside.
 void require_input_outside(const std::filesystem::path& input, const std::filesystem::path& output);
+/// Throws InvalidInput if writing this file would replace the input.
+void require_other_file(const std::filesystem::path& input, const std::filesystem::path& output);
 
 /// Whether a folder was written by an ndpool command.
 [[nodiscard]] bool is_our_folder(const std::filesystem::path& path);

@@ -151,6 +151,11 @@ int run(const Program& program, int count, char** words) {
         if (CLI::Option* output = command->get_option_no_throw("--output"); output != nullptr) {
             output->check(output_name());
         }
+        for (CLI::Option* option : command->get_options()) {
+            if (!option->get_positional() && option->get_type_size_max() > 0) {
+                option->check(some_word());  // nothing would be taken for the default
+            }
+        }
     }
     try {
         app.parse(count, words);

@@ -45,6 +45,25 @@ TEST_F(BadWords, WhatIsMissing) {
                     {{"reproduce", "cut-size"}, {"-o DIR"}}});
 }
 
+TEST_F(BadWords, ValuesThatAreNothing) {  // an empty variable of a shell, which would be taken for the default
+    expect_refused({{{"info", "path:9", "--format", ""}, {"--input-format"}},
+                    {{"info", "path:9", "--data", ""}, {"--data: there is nothing"}},
+                    {{"generate", "path:9", "-o", "a.mtx", "--format", ""}, {"--format: there is nothing"}},
+                    {{"coarsen", "path:9", "-o", "out", "--levels", ""}, {"--levels: there is nothing"}},
+                    {{"view", "path:9", "-o", "a.html", "--positions", ""}, {"--positions: there is nothing"}},
+                    {{"reproduce", "cut-size", "-o", "out", "--data", ""}, {"--data: there is nothing"}}});
+}
+
+TEST_F(BadWords, OptionsOfAnotherTarget) {
+    expect_refused({{{"reproduce", "cut-size", "-o", "out", "--methods", "ndp"}, {"--methods: belongs to table-graphs"}},
+                    {{"reproduce", "cut-size", "-o", "out", "--time-epochs", "3"}, {"--time-epochs: belongs to table-graphs"}}});
+}
+
+TEST_F(BadWords, AFormatThatDoesNotExistEvenWhereNoneIsNeeded) {
+    expect_refused({{{"info", "path:9", "--format", "frob"}, {"there is no 'frob'", "mtx, metis"}},
+                    {{"coarsen", "path:9", "-o", "out", "--input-format", "nan"}, {"there is no 'nan'"}}});
+}
+
 TEST_F(BadWords, CommonOptionsOutOfTheirRange) {
     expect_refused({{{"info", "path:9", "--seed", "-1"}, {"--seed: '-1'", "expected a whole number"}},
                     {{"info", "path:9", "--seed", "abc"}, {"--seed: 'abc'"}},
@@ -61,7 +80,7 @@ TEST_F(BadWords, LevelsThatAreNone) {
     for (const std::string command : {"coarsen", "view"}) {
         const std::string output = command == "view" ? "out.html" : "out";
         for (const std::string levels :
-             {"0", "-1", "a", "", "1.5", "1,,2", "1,2,", "1 2", "0x3", "1001", "2147483647", "99999999999", "1,nan"}) {
+             {"0", "-1", "a", "1.5", "1,,2", "1,2,", "1 2", "0x3", "1001", "2147483647", "99999999999", "1,nan"}) {
             expect_refused({{{command, "path:9", "-o", output, "--levels", levels}, {"--levels: '", "whole numbers", "1,3,5"}}});
         }
         expect_refused({{{command, "path:9", "-o", output, "--levels", "3,1"}, {"--levels: 1 comes after 3", "ascending"}},

@@ -80,6 +80,12 @@ TEST_F(CoarsenSize, WhatCannotBeIsRefused) {
     expect_refusal(run({"coarsen", "path:9", "-o", "out", "--nodes", "3", "--levels", "1"}), 2, {"--nodes"});
     expect_refusal(run({"coarsen", "path:9", "-o", "out.mtx"}), 2, {"one level", "--nodes"});
     expect_refusal(run({"coarsen", "path:9", "-o", "out.mtx", "--until", "3"}), 2, {"one level"});
+    for (const std::string name : {"out.graphml", "out.txt", "out.graph", "out.gml.gz"}) {
+        expect_refusal(run({"coarsen", "path:9", "-o", name, "--nodes", "3"}), 2,
+                       {name + ": one level is written as .mtx or .npz"});
+    }
+    expect_refusal(run({"coarsen", "path:9", "-o", "out.npz", "--nodes", "3", "--format", "mtx"}), 2,
+                   {"--format: out.npz", "npz"});
     expect_refusal(run({"coarsen", "bench:easy-small", "-o", "out", "--nodes", "3"}), 2, {"--nodes", "dataset"});
     expect_refusal(run({"coarsen", "bench:easy-small", "-o", "out.npz", "--levels", "1"}), 2, {"folder"});
     EXPECT_EQ(tree(), before);

@@ -79,6 +79,16 @@ TEST_F(Output, AnOutputThatWouldRemoveTheInputIsRefused) {
     EXPECT_EQ(tree(), before);
 }
 
+TEST_F(Output, AFileThatIsTheInputIsRefused) {
+    run_well({"generate", "grid:4x4", "-o", "net.mtx"});
+    const auto before = tree();
+    expect_refusal(run({"coarsen", "net.mtx", "-o", "net.mtx", "--nodes", "3"}), 2,
+                   {"net.mtx: writing the file would replace the input"});
+    expect_refusal(run({"coarsen", "net.mtx", "-o", "./net.mtx", "--nodes", "3"}), 2, {"would replace the input"});
+    expect_refusal(run({"cut", "net.mtx", "-o", "net.mtx"}), 2, {"would replace the input"});
+    EXPECT_EQ(tree(), before);
+}
+
 TEST_F(Output, ADashIsRefusedBecauseNothingIsWrittenToStandardOutput) {
     for (const Words& words :
          {Words{"generate", "grid:3x3"}, Words{"cut", "grid:3x3"}, Words{"coarsen", "grid:3x3"}, Words{"view", "grid:3x3"}}) {

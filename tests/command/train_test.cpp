@@ -60,6 +60,12 @@ protected:
     }
 };
 
+TEST_F(Train, ValuesThatAreNothingAreRefused) {
+    for (const std::string option : {"--layer", "--readout", "--features", "--cut-method", "--keep", "--reduce"}) {
+        expect_refusal(run({"train", "bench:easy-small,45", "-o", "run", option, ""}), 2, {option + ": there is nothing"});
+    }
+}
+
 TEST_F(Train, LeavesTheFilesOfARunAndNoOthers) {
     run_well({"train", "bench:easy_small", "-o", "run", "--folds", "2", "--epochs", "5"});
     Words names;

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ndpool/base/elementary.hpp"
 #include "ndpool/analysis/spectra.hpp"
 #include "ndpool/analysis/spectral_distance.hpp"
+#include "ndpool/base/elementary.hpp"
 #include "ndpool/pyramid/ndp/lean/eigenvalue_fit.hpp"
 
 namespace ndpool {
