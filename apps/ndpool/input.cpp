@@ -185,8 +185,9 @@ void add_input_options(CLI::App& command, InputOptions& options, bool with_forma
                     "Graph file, TU dataset (folder or .zip), generator such as grid:100x100, or - for standard input")
         ->required();
     command
-        .add_option(with_format ? "--input-format,--format" : "--input-format", options.format,
-                    "Format of INPUT: mtx, metis, edges, npz, rudy, tu, graphml or gml (default: recognised by ending and content)")
+        .add_option(
+            with_format ? "--input-format,--format" : "--input-format", options.format,
+            "Format of INPUT: mtx, metis, edges, npz, rudy, tu, graphml or gml (default: recognised by ending and content)")
         ->check(one_of({"mtx", "metis", "edges", "npz", "rudy", "tu", "graphml", "gml"}));
     command
         .add_option("--symmetrize", options.symmetrize,
