@@ -55,8 +55,8 @@ TEST_F(BadWords, ValuesThatAreNothing) {  // an empty variable of a shell, which
 }
 
 TEST_F(BadWords, OptionsOfAnotherTarget) {
-    expect_refused({{{"reproduce", "cut-size", "-o", "out", "--methods", "ndp"}, {"--methods: belongs to table-graphs"}},
-                    {{"reproduce", "cut-size", "-o", "out", "--time-epochs", "3"}, {"--time-epochs: belongs to table-graphs"}}});
+    expect_refused({{{"reproduce", "cut-size", "-o", "out", "--methods", "ndp"}, {"--methods: belongs to trained tables"}},
+                    {{"reproduce", "cut-size", "-o", "out", "--time-epochs", "3"}, {"--time-epochs: belongs to trained tables"}}});
 }
 
 TEST_F(BadWords, AFormatThatDoesNotExistEvenWhereNoneIsNeeded) {
