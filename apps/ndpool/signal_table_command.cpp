@@ -63,6 +63,9 @@ void signal_table_command(const SignalTableWords& words, const CommonOptions& co
                            [&](const SignalTableRow& row, const SignalTableColumn& column) {
                                say(common, fmt::format("{}: {}", row.title, column.title));
                            },
+                           [&](const SignalTableRow& row, const SignalTableColumn& column, const std::string& reason) {
+                               say(common, fmt::format("{}: {} is left out: {}", row.title, column.title, reason));
+                           },
                            [&](const ResultTable& filled) { write_table(folder, filled); },
                            {common.parallel(), progress_bar(common), training_line(common), words.table.checkpoint_seconds}});
     write_table(folder, result);

@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <fstream>
+#include <functional>
 
 #include "ndpool/base/error.hpp"
 #include "ndpool/generate/lattice.hpp"

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "ndpool/base/error.hpp"
 #include "ndpool/io/atomic_write.hpp"
@@ -68,6 +69,28 @@ RunResult result_of_accuracies(std::vector<double> accuracies) {
     result.mean = spread.mean;
     result.deviation = spread.deviation;
     return result;
+}
+
+/// Levels of NMF are full matrices. Throws TooLarge, before anything is computed, where a signal would take too many products.
+void require_affordable(const SignalRunOptions& options, NodeId nodes) {
+    if (options.pool != SignalPool::nmf) {
+        return;
+    }
+    constexpr double most_products = 5e8;
+    double entries = 0;
+    double level = nodes;
+    for (std::size_t pool = 1; pool < options.network.channels.size(); ++pool) {
+        const double next = std::ceil(level / options.stride);
+        entries += next * level + next * next;  // the shares, and the graph
+        level = next;
+    }
+    const double products = entries * static_cast<double>(options.network.channels.front());
+    if (products > most_products) {
+        throw TooLarge(
+            fmt::format("levels of NMF are full: {:.1f} GB of shares and weights, {:.1f} billion products per signal, expected "
+                        "at most {:.1f}",
+                        entries * 16 / 1e9, products / 1e9, most_products / 1e9));
+    }
 }
 
 /// What a baseline was made with, for its folder.
@@ -222,7 +245,13 @@ ResultTable make_signal_table(const SignalTable& table, const fs::path& folder, 
             const std::string& method = table.columns[c].method;
             const RunFolder run(place(r, c));
             if (signal_method_options(method)) {
-                fill(r, c, train_signal_run(data->set, cell_options(method, options), run, control.training));
+                try {
+                    require_affordable(cell_options(method, options), data->set.graph.node_count());
+                    fill(r, c, train_signal_run(data->set, cell_options(method, options), run, control.training));
+                } catch (const TooLarge& error) {
+                    control.left_out(table.rows[r], table.columns[c], error.what());
+                    continue;
+                }
             } else {
                 const RunResult cell = run_baseline(method, *data, table.rows[r].words, options, control.training.parallel);
                 fs::create_directories(run.path());

@@ -21,6 +21,8 @@ struct SignalTableControl {
     std::function<std::optional<std::filesystem::path>(const SignalTableRow&)> find;
     /// Called when a cell begins.
     std::function<void(const SignalTableRow&, const SignalTableColumn&)> begin;
+    /// Called when a cell is left empty because it would take too much, with the reason.
+    std::function<void(const SignalTableRow&, const SignalTableColumn&, const std::string&)> left_out;
     /// Called with all there is whenever a cell has been filled.
     std::function<void(const ResultTable&)> filled;
     TrainRunControl training = {};

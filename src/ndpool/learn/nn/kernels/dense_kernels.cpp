@@ -84,18 +84,32 @@ template <int rows, int bytes>
     }
 }
 
+template <int rows, int bytes>
+[[gnu::always_inline]] inline void multiply_from(std::int64_t row, const MatrixView& left, const float* right, float* target,
+                                                 std::int64_t inner, std::int64_t columns, bool add) {
+    const MatrixView part{left.numbers + row * left.row_step, left.row_step, left.column_step};
+    multiply_rows_at_once<rows, bytes>(part, right, target + row * columns, inner, columns, add);
+}
+
 struct MultiplyPart {
     template <int bytes>
     [[gnu::always_inline]] static void run(const MatrixView& left, const float* right, float* target, std::int64_t rows,
                                            std::int64_t inner, std::int64_t columns, bool add) {
         std::int64_t row = 0;
         for (; row + rows_at_once <= rows; row += rows_at_once) {
-            const MatrixView part{left.numbers + row * left.row_step, left.row_step, left.column_step};
-            multiply_rows_at_once<rows_at_once, bytes>(part, right, target + row * columns, inner, columns, add);
+            multiply_from<rows_at_once, bytes>(row, left, right, target, inner, columns, add);
         }
-        for (; row < rows; ++row) {
-            const MatrixView part{left.numbers + row * left.row_step, left.row_step, left.column_step};
-            multiply_rows_at_once<1, bytes>(part, right, target + row * columns, inner, columns, add);
+        // A row alone waits for its own sums, so the last ones go together too.
+        if (row + 4 <= rows) {
+            multiply_from<4, bytes>(row, left, right, target, inner, columns, add);
+            row += 4;
+        }
+        if (row + 2 <= rows) {
+            multiply_from<2, bytes>(row, left, right, target, inner, columns, add);
+            row += 2;
+        }
+        if (row < rows) {
+            multiply_from<1, bytes>(row, left, right, target, inner, columns, add);
         }
     }
 };

@@ -142,6 +142,13 @@ SignalInputs signal_inputs(const SignalOperators& operators, const SignalRows& s
     });
     SignalInputs all;
     all.columns = 2 * signals.features;
+    std::size_t rows = 0;
+    for (const SignalInputs& part : parts) {
+        rows += part.rows.size();
+    }
+    all.offsets.reserve(signals.size() + 1);
+    all.rows.reserve(rows);
+    all.values.reserve(rows * static_cast<std::size_t>(all.columns));
     for (SignalInputs& part : parts) {
         append(all, part);
         part = {};
