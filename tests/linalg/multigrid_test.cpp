@@ -164,14 +164,23 @@ TEST(BlockEigenvalues, ThreadsChangeNothing) {
 }
 
 TEST(RayleighRitz, FindsTheEigenvaluesOfADiagonalPencilAndLeavesOutWhatDepends) {
-    PencilGrams grams;
-    grams.stiffness = Eigen::Vector3d(2, 12, 2).asDiagonal();
-    grams.mass = Eigen::Vector3d(1, 4, 1).asDiagonal();
-    EXPECT_NEAR(rayleigh_ritz(grams).values.at(0), 2, 1e-12);
-    EXPECT_NEAR(rayleigh_ritz(grams).values.at(2), 3, 1e-12);
-    grams.mass(0, 2) = grams.mass(2, 0) = 1;  // the third vector is the first
-    grams.stiffness(0, 2) = grams.stiffness(2, 0) = 2;
-    EXPECT_EQ(rayleigh_ritz(grams).values.size(), 2U);
+    PencilGrams grams;  // of one block of vectors
+    Eigen::VectorXd stiffness(block_width);
+    for (Eigen::Index k = 0; k < block_width; ++k) {
+        stiffness[k] = static_cast<double>(2 * (k + 1));
+    }
+    grams.stiffness = stiffness.asDiagonal();
+    grams.mass = 2 * Eigen::MatrixXd::Identity(block_width, block_width);
+    const std::vector<double> values = rayleigh_ritz(grams).values;
+    ASSERT_EQ(values.size(), static_cast<std::size_t>(block_width));
+    for (std::size_t k = 0; k < values.size(); ++k) {
+        EXPECT_NEAR(values[k], static_cast<double>(k + 1), 1e-9);
+    }
+    // The last vector becomes the first one.
+    constexpr Eigen::Index last = block_width - 1;
+    grams.mass(0, last) = grams.mass(last, 0) = 2;
+    grams.stiffness(0, last) = grams.stiffness(last, 0) = grams.stiffness(last, last) = 2;
+    EXPECT_EQ(rayleigh_ritz(grams).values.size(), static_cast<std::size_t>(block_width - 1));
 }
 
 }  // namespace
