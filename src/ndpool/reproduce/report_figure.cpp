@@ -1,0 +1,48 @@
+#include "ndpool/reproduce/report_figure.hpp"
+
+#include <fmt/format.h>
+
+#include "ndpool/base/error.hpp"
+
+namespace ndpool {
+
+std::string_view name_of(Agreement agreement) {
+    switch (agreement) {
+        case Agreement::agrees: return "agrees";
+        case Agreement::differs: return "differs";
+        case Agreement::beyond_the_paper: return "beyond the paper";
+        case Agreement::missing: break;
+    }
+    return "missing";
+}
+
+ReportFigure missing_figure(ReportFigure figure, std::string why, std::string fill_command) {
+    figure.verdict = {Agreement::missing, std::move(why)};
+    figure.fill_command = std::move(fill_command);
+    return figure;
+}
+
+void check_figure(const ReportFigure& figure) {
+    for (const ReportChart& chart : figure.charts) {
+        check_part(chart);
+    }
+    for (const ReportGraph& graph : figure.graphs) {
+        check_part(graph);
+    }
+    for (const ReportMatrix& matrix : figure.matrices) {
+        check_part(matrix);
+    }
+    for (const TextTable& text : figure.texts) {
+        check_part(text);
+    }
+    for (const ResultTable& table : figure.tables) {
+        for (const ResultRow& row : table.rows) {
+            if (row.cells.size() != table.columns.size()) {
+                throw InvalidInput(
+                    fmt::format("figure '{}': row '{}' has not as many cells as there are columns", figure.name, row.name));
+            }
+        }
+    }
+}
+
+}  // namespace ndpool
