@@ -8,10 +8,11 @@
 #include "input.hpp"
 #include "method_arguments.hpp"
 #include "ndpool/graph/components.hpp"
-#include "ndpool/pyramid/storage/dataset_file.hpp"
+#include "ndpool/pyramid/storage/dataset_part.hpp"
 #include "ndpool/pyramid/storage/pyramid_file.hpp"
 #include "option_checks.hpp"
 #include "output.hpp"
+#include "part_argument.hpp"
 #include "terminal.hpp"
 
 namespace ndpool::command {
@@ -24,6 +25,7 @@ struct CoarsenOptions {
     MethodArguments method;
     std::vector<std::string> formats;
     std::string output;
+    std::string part;
     bool measure = false;
     bool skip_measure = false;
     bool certify = false;
@@ -91,14 +93,16 @@ Pyramid coarsened(Graph graph, PyramidOptions method, const CoarsenOptions& opti
     return make_pyramid(std::move(graph), method, options.common.root_seed().child("pyramid"), progress_bar(options.common));
 }
 
-std::vector<Pyramid> coarsened(const Dataset& dataset, const PyramidOptions& method, const CoarsenOptions& options) {
+/// `first_number` is the number of the first graph in the whole dataset.
+std::vector<Pyramid> coarsened(const Dataset& dataset, const PyramidOptions& method, const CoarsenOptions& options,
+                               std::size_t first_number) {
     const auto* const ndp = std::get_if<NdpOptions>(&method);
     if (ndp != nullptr && (ndp->until_nodes > 0 || ndp->exactly_nodes > 0)) {
         throw InvalidInput(fmt::format("{}: the graphs of a dataset would have different levels, give --levels",
                                        ndp->until_nodes > 0 ? "--until" : "--nodes"));
     }
     const Seed seed = options.common.root_seed().child("pyramid");
-    return make_pyramids(dataset.graphs, method, seed, options.common.parallel(), progress_bar(options.common));
+    return make_pyramids(dataset.graphs, method, seed, options.common.parallel(), progress_bar(options.common), first_number);
 }
 
 Measuring measuring_of(const CoarsenOptions& options) {
@@ -180,6 +184,18 @@ void require_place_for_output(const CoarsenOptions& options, const PyramidOption
     }
 }
 
+void coarsen_dataset(const CoarsenOptions& options, const Dataset& dataset, const PyramidOrigin& origin, Format format) {
+    if (options.part.empty()) {
+        const std::vector<Pyramid> pyramids = coarsened(dataset, origin.options, options, 0);
+        report(options, pyramids, save_pyramids(dataset, pyramids, origin, options.output, format));
+        return;
+    }
+    const DatasetPart part = parse_part(options.part);
+    const std::vector<Pyramid> pyramids =
+        coarsened(part_of(dataset, part), origin.options, options, first_graph_of(part, dataset.graphs.size()));
+    report(options, pyramids, save_part(dataset, part, pyramids, origin, options.output, format));
+}
+
 void run_coarsen(const CoarsenOptions& options) {
     InputOptions input_options = options.input;
     const std::optional<Format> matrices = sort_out_formats(options, input_options);
@@ -190,6 +206,9 @@ void run_coarsen(const CoarsenOptions& options) {
     const PyramidOptions method = method_for(input, options);
     PyramidOrigin origin{options.input.input, method, seed, options.input.symmetrize};
     if (auto* placed = std::get_if<PlacedGraph>(&input)) {
+        if (!options.part.empty()) {
+            throw InvalidInput(fmt::format("--part: {} is one graph, expected a dataset of many", options.input.input));
+        }
         origin.node_names = std::move(placed->names);
         if (const std::string remark = weight_remark(placed->graph); !remark.empty()) {
             say(options.common, remark);
@@ -209,9 +228,7 @@ void run_coarsen(const CoarsenOptions& options) {
         if (matrices == Format::mtx) {
             throw InvalidInput("--format: the levels of a dataset are TU datasets or npz files, they cannot be written as mtx");
         }
-        const Dataset& dataset = std::get<Dataset>(input);
-        const std::vector<Pyramid> pyramids = coarsened(dataset, method, options);
-        report(options, pyramids, save_pyramids(dataset, pyramids, origin, options.output, format));
+        coarsen_dataset(options, std::get<Dataset>(input), origin, format);
     }
 }
 
@@ -233,6 +250,10 @@ void add_coarsen(CLI::App& app, CommonOptions& common) {
             "Format of the matrices to write: mtx (default) or npz; for a dataset, npz writes matrices instead of TU files. "
             "Other names mean --input-format")
         ->allow_extra_args(false);
+    command
+        ->add_option("--part", options->part,
+                     "Coarsen part K of N of a dataset, such as 2/8; ndpool merge puts the folders of all parts together")
+        ->check(part_of_many());
     add_method_options(*command, options->method);
     CLI::Option* measure =
         command
@@ -253,6 +274,7 @@ void add_coarsen(CLI::App& app, CommonOptions& common) {
         "  ndpool coarsen road.mtx -o pyramid --levels 1,3,5\n"
         "  ndpool coarsen road.mtx -o small.mtx --nodes 1000\n"
         "  ndpool coarsen MUTAG.zip -o coarse --levels 1,2 --threads 2\n"
+        "  ndpool coarsen MUTAG.zip -o part1 --part 1/2\n"
         "  ndpool coarsen MUTAG.zip -o coarse --method graclus --no-fake-nodes --levels 1,2\n"
         "  ndpool coarsen sensor:2000 -o pyramid --format npz --epsilon 0.001\n"
         "  ndpool coarsen sensor:1000000 -o pyramid --accuracy lean --until 100 --threads 2\n"

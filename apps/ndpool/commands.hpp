@@ -12,6 +12,8 @@ void add_info(CLI::App& app, CommonOptions& common);
 void add_generate(CLI::App& app, CommonOptions& common);
 void add_cut(CLI::App& app, CommonOptions& common);
 void add_coarsen(CLI::App& app, CommonOptions& common);
+/// Makes one folder of the folders that coarsen --part wrote.
+void add_merge(CLI::App& app, CommonOptions& common);
 void add_view(CLI::App& app, CommonOptions& common);
 /// `words` is the command line, which is passed to ndpool-learn for tables that train networks.
 void add_reproduce(CLI::App& app, CommonOptions& common, char** words);

@@ -18,6 +18,7 @@ int main(int count, char** words) {
             add_generate(app, common);
             add_cut(app, common);
             add_coarsen(app, common);
+            add_merge(app, common);
             add_view(app, common);
             add_handed_over(app, {"train", "Train graph neural networks with pooling on a dataset"}, words);
             add_handed_over(app, {"predict", "Classify graphs with the networks of a training run"}, words);

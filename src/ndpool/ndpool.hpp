@@ -64,6 +64,7 @@
 #include "ndpool/pyramid/pyramid.hpp"
 #include "ndpool/pyramid/signal.hpp"
 #include "ndpool/pyramid/storage/dataset_file.hpp"
+#include "ndpool/pyramid/storage/dataset_part.hpp"
 #include "ndpool/pyramid/storage/level_dataset.hpp"
 #include "ndpool/pyramid/storage/pyramid_file.hpp"
 #include "ndpool/sparsify/threshold.hpp"

@@ -31,11 +31,11 @@ void check_exactly_nodes(const Graph& graph, NodeId nodes) {
 }
 
 std::vector<Pyramid> pyramid_of_each(std::span<const Graph> graphs, Seed seed, const Parallel& parallel, const Progress& progress,
-                                     const std::function<Pyramid(const Graph&, Seed)>& make) {
+                                     std::size_t first_number, const std::function<Pyramid(const Graph&, Seed)>& make) {
     std::vector<Pyramid> pyramids(graphs.size());
     std::atomic<std::size_t> done{0};
     parallel_for(graphs.size(), parallel, [&](std::size_t i) {
-        pyramids[i] = make(graphs[i], seed.child("graph", i));
+        pyramids[i] = make(graphs[i], seed.child("graph", first_number + i));
         const std::size_t finished = ++done;
         if (progress) {
             progress("coarsening", finished, graphs.size());

@@ -19,9 +19,9 @@ void check_levels(const std::vector<int>& levels);
 /// nodes as the graph, and at least as many as the graph has components, each of which keeps one.
 void check_exactly_nodes(const Graph& graph, NodeId nodes);
 
-/// Calls make(graph, seed) for each graph; the seed depends on the number of the graph.
+/// Calls make(graph, seed) for each graph; the seed depends on the number of the graph, which is `first_number` for the first.
 [[nodiscard]] std::vector<Pyramid> pyramid_of_each(std::span<const Graph> graphs, Seed seed, const Parallel& parallel,
-                                                   const Progress& progress,
+                                                   const Progress& progress, std::size_t first_number,
                                                    const std::function<Pyramid(const Graph&, Seed)>& make);
 
 }  // namespace ndpool

@@ -24,11 +24,13 @@ Pyramid make_pyramid(Graph graph, const PyramidOptions& options, Seed seed, cons
 }
 
 std::vector<Pyramid> make_pyramids(std::span<const Graph> graphs, const PyramidOptions& options, Seed seed,
-                                   const Parallel& parallel, const Progress& progress) {
+                                   const Parallel& parallel, const Progress& progress, std::size_t first_number) {
     return std::visit(
-        Overloaded{[&](const NdpOptions& ndp) { return ndp_pyramids(graphs, ndp, seed, parallel, progress); },
-                   [&](const GraclusOptions& graclus) { return graclus_pyramids(graphs, graclus, seed, parallel, progress); },
-                   [&](const NmfOptions& nmf) { return nmf_pyramids(graphs, nmf, seed, parallel, progress); }},
+        Overloaded{[&](const NdpOptions& ndp) { return ndp_pyramids(graphs, ndp, seed, parallel, progress, first_number); },
+                   [&](const GraclusOptions& graclus) {
+                       return graclus_pyramids(graphs, graclus, seed, parallel, progress, first_number);
+                   },
+                   [&](const NmfOptions& nmf) { return nmf_pyramids(graphs, nmf, seed, parallel, progress, first_number); }},
         options);
 }
 

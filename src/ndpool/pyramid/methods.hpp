@@ -13,9 +13,11 @@ namespace ndpool {
 /// A method that makes pyramids, by its options.
 using PyramidOptions = std::variant<NdpOptions, GraclusOptions, NmfOptions>;
 
-/// ndp_pyramid, graclus_pyramid or nmf_pyramid, and the same for many graphs.
+/// ndp_pyramid, graclus_pyramid or nmf_pyramid, and the same for many graphs. The seed of each graph depends on its number, which
+/// is `first_number` for the first: a part of a dataset gets the pyramids that it has in the whole.
 [[nodiscard]] Pyramid make_pyramid(Graph graph, const PyramidOptions& options, Seed seed, const Progress& progress = {});
 [[nodiscard]] std::vector<Pyramid> make_pyramids(std::span<const Graph> graphs, const PyramidOptions& options, Seed seed,
-                                                 const Parallel& parallel, const Progress& progress = {});
+                                                 const Parallel& parallel, const Progress& progress = {},
+                                                 std::size_t first_number = 0);
 
 }  // namespace ndpool

@@ -163,9 +163,9 @@ Pyramid graclus_pyramid(const Graph& graph, const GraclusOptions& options, Seed 
 }
 
 std::vector<Pyramid> graclus_pyramids(std::span<const Graph> graphs, const GraclusOptions& options, Seed seed,
-                                      const Parallel& parallel, const Progress& progress) {
+                                      const Parallel& parallel, const Progress& progress, std::size_t first_number) {
     check_levels(options.levels);
-    return pyramid_of_each(graphs, seed, parallel, progress,
+    return pyramid_of_each(graphs, seed, parallel, progress, first_number,
                            [&](const Graph& graph, Seed own) { return graclus_pyramid(graph, options, own); });
 }
 

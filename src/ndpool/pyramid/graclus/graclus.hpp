@@ -34,6 +34,7 @@ struct GraclusOptions {
 
 /// The pyramids of many graphs, each with its own seed.
 [[nodiscard]] std::vector<Pyramid> graclus_pyramids(std::span<const Graph> graphs, const GraclusOptions& options, Seed seed,
-                                                    const Parallel& parallel, const Progress& progress = {});
+                                                    const Parallel& parallel, const Progress& progress = {},
+                                                    std::size_t first_number = 0);
 
 }  // namespace ndpool

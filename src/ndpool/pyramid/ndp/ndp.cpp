@@ -218,12 +218,12 @@ Pyramid ndp_pyramid(Graph graph, const NdpOptions& options, Seed seed, const Pro
 }
 
 std::vector<Pyramid> ndp_pyramids(std::span<const Graph> graphs, const NdpOptions& options, Seed seed, const Parallel& parallel,
-                                  const Progress& progress) {
+                                  const Progress& progress, std::size_t first_number) {
     check_levels(options.levels);
     NdpOptions one_thread = options;
     one_thread.kron.parallel = {1};
     one_thread.cut.parallel = {1};
-    return pyramid_of_each(graphs, seed, parallel, progress,
+    return pyramid_of_each(graphs, seed, parallel, progress, first_number,
                            [&](const Graph& graph, Seed own) { return ndp_pyramid(graph, one_thread, own); });
 }
 

@@ -21,6 +21,7 @@ namespace ndpool {
 
 /// The pyramids of many graphs, each with its own seed and each on one thread.
 [[nodiscard]] std::vector<Pyramid> ndp_pyramids(std::span<const Graph> graphs, const NdpOptions& options, Seed seed,
-                                                const Parallel& parallel, const Progress& progress = {});
+                                                const Parallel& parallel, const Progress& progress = {},
+                                                std::size_t first_number = 0);
 
 }  // namespace ndpool

@@ -156,11 +156,11 @@ Pyramid nmf_pyramid(const Graph& graph, const NmfOptions& options, Seed seed, co
 }
 
 std::vector<Pyramid> nmf_pyramids(std::span<const Graph> graphs, const NmfOptions& options, Seed seed, const Parallel& parallel,
-                                  const Progress& progress) {
+                                  const Progress& progress, std::size_t first_number) {
     check_options(options);
     NmfOptions one_thread = options;
     one_thread.parallel = {1};
-    return pyramid_of_each(graphs, seed, parallel, progress,
+    return pyramid_of_each(graphs, seed, parallel, progress, first_number,
                            [&](const Graph& graph, Seed own) { return nmf_pyramid(graph, one_thread, own); });
 }
 

@@ -36,6 +36,7 @@ struct NmfOptions {
 
 /// The pyramids of many graphs, each with its own seed and each on one thread.
 [[nodiscard]] std::vector<Pyramid> nmf_pyramids(std::span<const Graph> graphs, const NmfOptions& options, Seed seed,
-                                                const Parallel& parallel, const Progress& progress = {});
+                                                const Parallel& parallel, const Progress& progress = {},
+                                                std::size_t first_number = 0);
 
 }  // namespace ndpool

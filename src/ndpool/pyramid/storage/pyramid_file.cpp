@@ -21,18 +21,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-LevelSpectrum spectrum_from(const Manifest& facts) {
-    return {facts.at("distance"),
-            facts.at("exact"),
-            facts.at("here"),
-            facts.at("converged"),
-            facts.at("method"),
-            facts.value("lower", std::vector<double>{}),
-            facts.value("upper", std::vector<double>{}),
-            facts.value("bounds_proved", false),
-            facts.value("fitted", false)};
-}
-
 void write_pool(const Level& level, NodeId nodes_before, const fs::path& path, Format format) {
     if (format != Format::npz || level.assignment_matrix) {
         write_matrix(decimation_matrix(level, nodes_before), path, format);

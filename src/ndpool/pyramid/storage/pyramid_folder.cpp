@@ -52,7 +52,9 @@ Manifest json_of(const LevelSummary& level) {
     return result;
 }
 
-Manifest json_of(const LevelSpectrum& spectrum) {
+}  // namespace
+
+Manifest spectrum_json(const LevelSpectrum& spectrum) {
     Manifest result{{"distance", spectrum.distance},   {"exact", spectrum.exact},   {"here", spectrum.here},
                     {"converged", spectrum.converged}, {"fitted", spectrum.fitted}, {"method", spectrum.method}};
     if (!spectrum.lower.empty() || !spectrum.upper.empty()) {
@@ -63,7 +65,17 @@ Manifest json_of(const LevelSpectrum& spectrum) {
     return result;
 }
 
-}  // namespace
+LevelSpectrum spectrum_from(const Manifest& facts) {
+    return {facts.at("distance"),
+            facts.at("exact"),
+            facts.at("here"),
+            facts.at("converged"),
+            facts.at("method"),
+            facts.value("lower", std::vector<double>{}),
+            facts.value("upper", std::vector<double>{}),
+            facts.value("bounds_proved", false),
+            facts.value("fitted", false)};
+}
 
 fs::path level_folder(const fs::path& folder, int number) {
     return folder / fmt::format("level_{}", number);
@@ -120,7 +132,7 @@ std::string manifest_text(Manifest manifest, std::span<const Pyramid> pyramids) 
             levels[i]["shares"] = true;
         }
         if (const auto& spectrum = pyramids.front().levels[i].spectrum; spectrum && pyramids.size() == 1) {
-            levels[i]["spectrum"] = json_of(*spectrum);
+            levels[i]["spectrum"] = spectrum_json(*spectrum);
         }
     }
     Manifest numbers = Manifest::array();

@@ -28,6 +28,9 @@ void write_numbers(const std::filesystem::path& path, std::span<const NodeId> nu
 [[nodiscard]] std::string manifest_text(Manifest manifest, std::span<const Pyramid> pyramids);
 /// Writes the manifest with its levels, which is the last thing a folder needs, and puts the folder in its place.
 std::string finish_folder(AtomicFolder& out, Manifest manifest, std::span<const Pyramid> pyramids);
+/// What was measured of a level, and the same from JSON.
+[[nodiscard]] Manifest spectrum_json(const LevelSpectrum& spectrum);
+[[nodiscard]] LevelSpectrum spectrum_from(const Manifest& facts);
 /// The manifest of a pyramid's folder. Throws InvalidInput if there is none.
 [[nodiscard]] Manifest read_manifest(const std::filesystem::path& folder);
 
