@@ -23,9 +23,12 @@ struct Chains {
         const Part factors = Part::filled(factor);
         const Part summands = Part::filled(Number(1e-3));
         Part x[count<bytes>];
+        // Chains that begin alike are the same chain to a compiler, which then computes it once.
+        Number start = factor;
 #pragma GCC unroll 24
         for (Part& value : x) {
-            value = summands;
+            start += factor;
+            value = Part::filled(start);
         }
         for (int step = 0; step < steps; ++step) {
 #pragma GCC unroll 24
