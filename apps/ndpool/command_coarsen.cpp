@@ -31,13 +31,13 @@ struct CoarsenOptions {
     bool certify = false;
 };
 
-/// --format mtx and --format npz are formats to write, all other names are formats to read: Matrix Market and SciPy files are
+/// --format mtx, npz and ndg are formats to write, all other names are formats to read: Matrix Market and SciPy files are
 /// recognised by their first bytes, so that reading them needs no --format.
 std::optional<Format> sort_out_formats(const CoarsenOptions& options, InputOptions& input) {
     std::optional<Format> matrices;
     for (const std::string& name : options.formats) {
         const Format format = format_named(name);
-        if (format == Format::mtx || format == Format::npz) {
+        if (format == Format::mtx || format == Format::npz || format == Format::ndg) {
             matrices = format;
         } else {
             input.format = name;
@@ -150,7 +150,7 @@ std::string weight_remark(const Graph& graph) {
 /// Whether -o names a file for one level instead of a folder: its ending is that of a matrix file.
 bool writes_one_file(const CoarsenOptions& options) {
     const std::optional<Format> format = format_of_ending(options.output);
-    return format == Format::mtx || format == Format::npz;
+    return format == Format::mtx || format == Format::npz || format == Format::ndg;
 }
 
 /// Throws InvalidInput for endings of files that are not written, and where --format says something else than the ending.
@@ -159,7 +159,7 @@ void require_fitting_ending(const CoarsenOptions& options, std::optional<Format>
     std::error_code ignored;
     if (ending && !writes_one_file(options) && !std::filesystem::is_directory(options.output, ignored)) {
         throw InvalidInput(
-            fmt::format("{}: one level is written as .mtx or .npz, expected one of these or a folder", options.output));
+            fmt::format("{}: one level is written as .mtx, .npz or .ndg, expected one of these or a folder", options.output));
     }
     if (matrices && writes_one_file(options) && matrices != ending) {
         throw InvalidInput(fmt::format("--format: {} cannot be written as {}, its ending says {}", options.output,
@@ -225,8 +225,10 @@ void run_coarsen(const CoarsenOptions& options) {
             throw InvalidInput(fmt::format("{}: a file holds one graph, the levels of a dataset need a folder", options.output));
         }
         const Format format = matrices == Format::npz ? Format::npz : Format::tu;
-        if (matrices == Format::mtx) {
-            throw InvalidInput("--format: the levels of a dataset are TU datasets or npz files, they cannot be written as mtx");
+        if (matrices == Format::mtx || matrices == Format::ndg) {
+            throw InvalidInput(
+                fmt::format("--format: the levels of a dataset are TU datasets or npz files, they cannot be written as {}",
+                            format_name(*matrices)));
         }
         coarsen_dataset(options, std::get<Dataset>(input), origin, format);
     }
@@ -239,15 +241,15 @@ void add_coarsen(CLI::App& app, CommonOptions& common) {
     auto options = std::make_shared<CoarsenOptions>();
     add_input_options(*command, options->input, false);
     command
-        ->add_option(
-            "-o,--output", options->output,
-            "Folder to write; a folder that ndpool wrote before is replaced. If the name ends in .mtx or .npz, one level is "
-            "written as a file, and a .nodes.txt file beside it has the input's node of each node")
+        ->add_option("-o,--output", options->output,
+                     "Folder to write; a folder that ndpool wrote before is replaced. If the name ends in .mtx, .npz or .ndg, "
+                     "one level is "
+                     "written as a file, and a .nodes.txt file beside it has the input's node of each node")
         ->required();
     command
         ->add_option(
             "--format", options->formats,
-            "Format of the matrices to write: mtx (default) or npz; for a dataset, npz writes matrices instead of TU files. "
+            "Format of the matrices to write: mtx (default), npz or ndg; for a dataset, npz writes matrices instead of TU files. "
             "Other names mean --input-format")
         ->allow_extra_args(false);
     command

@@ -14,6 +14,9 @@ void add_cut(CLI::App& app, CommonOptions& common);
 void add_coarsen(CLI::App& app, CommonOptions& common);
 /// Makes one folder of the folders that coarsen --part wrote.
 void add_merge(CLI::App& app, CommonOptions& common);
+/// Writes an input in another format.
+void add_convert(CLI::App& app, CommonOptions& common);
+void add_order(CLI::App& app, CommonOptions& common);
 void add_view(CLI::App& app, CommonOptions& common);
 /// `words` is the command line, which is passed to ndpool-learn for tables that train networks.
 void add_reproduce(CLI::App& app, CommonOptions& common, char** words);

@@ -10,6 +10,7 @@
 #include "ndpool/generate/generate.hpp"
 #include "ndpool/io/archive/gzip.hpp"
 #include "ndpool/io/file.hpp"
+#include "ndpool/io/formats/binary.hpp"
 #include "ndpool/io/graph_file.hpp"
 #include "option_checks.hpp"
 #include "output.hpp"
@@ -153,6 +154,12 @@ Input parse_standard_input(const InputOptions& options) {
     return PlacedGraph{std::move(named.graph), {}, std::move(named.names)};
 }
 
+/// The positions in a binary graph; none for all other files.
+std::vector<Point> stored_positions(const fs::path& path) {
+    constexpr std::size_t enough = 8;
+    return is_binary_graph(read_beginning(path, enough)) ? read_positions(path) : std::vector<Point>();
+}
+
 Input read_or_generate(const InputOptions& options, Seed seed) {
     if (is_standard_input(options)) {
         return parse_standard_input(options);
@@ -174,7 +181,7 @@ Input read_or_generate(const InputOptions& options, Seed seed) {
         return read_dataset(*path, read);
     }
     NamedGraph named = read_named_graph(*path, read);
-    return PlacedGraph{std::move(named.graph), {}, std::move(named.names)};
+    return PlacedGraph{std::move(named.graph), stored_positions(*path), std::move(named.names)};
 }
 
 }  // namespace
@@ -187,8 +194,8 @@ void add_input_options(CLI::App& command, InputOptions& options, bool with_forma
     command
         .add_option(
             with_format ? "--input-format,--format" : "--input-format", options.format,
-            "Format of INPUT: mtx, metis, edges, npz, rudy, tu, graphml or gml (default: recognised by ending and content)")
-        ->check(one_of({"mtx", "metis", "edges", "npz", "rudy", "tu", "graphml", "gml"}));
+            "Format of INPUT: mtx, metis, edges, npz, rudy, tu, graphml, gml or ndg (default: recognised by ending and content)")
+        ->check(one_of({"mtx", "metis", "edges", "npz", "rudy", "tu", "graphml", "gml", "ndg"}));
     command
         .add_option("--symmetrize", options.symmetrize,
                     "Make a directed graph undirected: max, mean, sum or chung (default: refuse it)")

@@ -16,6 +16,8 @@ int main(int count, char** words) {
         [&](CLI::App& app, CommonOptions& common) {
             add_info(app, common);
             add_generate(app, common);
+            add_convert(app, common);
+            add_order(app, common);
             add_cut(app, common);
             add_coarsen(app, common);
             add_merge(app, common);

@@ -36,6 +36,7 @@
 #include "ndpool/graph/directed.hpp"
 #include "ndpool/graph/graph.hpp"
 #include "ndpool/graph/laplacian.hpp"
+#include "ndpool/graph/locality_order.hpp"
 #include "ndpool/graph/placed_graph.hpp"
 #include "ndpool/graph/signed_graph.hpp"
 #include "ndpool/graph/sparse_matrix.hpp"

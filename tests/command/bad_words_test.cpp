@@ -27,7 +27,7 @@ protected:
 
 TEST_F(BadWords, CommandsAndOptionsThatDoNotExist) {
     expect_refused({{{}, {"a command is missing", "coarsen", "see ndpool --help"}},
-                    {{"nonsense"}, {"there is no command nonsense", "info, generate, cut"}},
+                    {{"nonsense"}, {"there is no command nonsense", "info, generate, convert"}},
                     {{"--frob"}, {"there is no option --frob"}},
                     {{"info", "path:9", "--frob"}, {"there is no option --frob", "see ndpool info --help"}},
                     {{"coarsen", "path:9", "-o", "out", "--level", "3"}, {"there is no option --level"}},
@@ -55,8 +55,9 @@ TEST_F(BadWords, ValuesThatAreNothing) {  // an empty variable of a shell, which
 }
 
 TEST_F(BadWords, OptionsOfAnotherTarget) {
-    expect_refused({{{"reproduce", "cut-size", "-o", "out", "--methods", "ndp"}, {"--methods: belongs to trained tables"}},
-                    {{"reproduce", "cut-size", "-o", "out", "--time-epochs", "3"}, {"--time-epochs: belongs to trained tables"}}});
+    expect_refused(
+        {{{"reproduce", "cut-size", "-o", "out", "--methods", "ndp"}, {"--methods: belongs to trained tables"}},
+         {{"reproduce", "cut-size", "-o", "out", "--time-epochs", "3"}, {"--time-epochs: belongs to trained tables"}}});
 }
 
 TEST_F(BadWords, AFormatThatDoesNotExistEvenWhereNoneIsNeeded) {

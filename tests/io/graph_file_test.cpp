@@ -17,8 +17,8 @@ namespace ndpool {
 namespace {
 
 TEST(Format, HasAName) {
-    for (const Format format :
-         {Format::mtx, Format::metis, Format::edges, Format::npz, Format::rudy, Format::tu, Format::graphml, Format::gml}) {
+    for (const Format format : {Format::mtx, Format::metis, Format::edges, Format::npz, Format::rudy, Format::tu, Format::graphml,
+                                Format::gml, Format::ndg}) {
         EXPECT_EQ(format_named(format_name(format)), format);
     }
     EXPECT_NE(refusal([] { (void)format_named("dot"); }).find("mtx, metis, edges, npz, rudy, tu"), std::string::npos);
@@ -62,8 +62,8 @@ TEST(GraphFile, EveryFormatGivesBackWhatWasWritten) {
     for (int trial = 0; trial < 6; ++trial) {
         const Graph whole = random_graph(random, true);
         const Graph real = random_graph(random, false);
-        for (const std::string name :
-             {"a.mtx", "a.mtx.gz", "a.txt", "a.csv", "a.tsv.gz", "a.npz", "a.rudy", "a.graph", "a.graphml", "a.gml.gz"}) {
+        for (const std::string name : {"a.mtx", "a.mtx.gz", "a.txt", "a.csv", "a.tsv.gz", "a.npz", "a.rudy", "a.graph",
+                                       "a.graphml", "a.gml.gz", "a.ndg", "a.ndg.gz"}) {
             for (const Graph& graph : {whole, name == "a.graph" ? whole : real}) {
                 write_graph(graph, folder / name);
                 EXPECT_EQ(read_graph(folder / name), graph) << name;
@@ -101,7 +101,7 @@ TEST(GraphFile, TheFormatGivenOutweighsTheEnding) {
 TEST(GraphFile, MatricesAreReadAndWrittenAsMatrixMarketAndNpz) {
     const ScratchFolder folder;
     const SparseMatrix matrix{2, 3, {0, 1, 2}, {2, 0}, {1, -0.5}};
-    for (const std::string name : {"p.mtx", "p.mtx.gz", "p.npz"}) {
+    for (const std::string name : {"p.mtx", "p.mtx.gz", "p.npz", "p.ndg"}) {
         write_matrix(matrix, folder / name);
         EXPECT_EQ(read_matrix(folder / name), matrix) << name;
     }

@@ -9,6 +9,7 @@
 
 #include "ndpool/base/error.hpp"
 #include "ndpool/io/archive/zip_archive.hpp"
+#include "ndpool/io/formats/binary.hpp"
 #include "ndpool/io/formats/text_cursor.hpp"
 #include "ndpool/io/place.hpp"
 
@@ -16,13 +17,13 @@ namespace ndpool {
 
 namespace {
 
-constexpr std::array<std::string_view, 8> names{"mtx", "metis", "edges", "npz", "rudy", "tu", "graphml", "gml"};
+constexpr std::array<std::string_view, 9> names{"mtx", "metis", "edges", "npz", "rudy", "tu", "graphml", "gml", "ndg"};
 
 struct Ending {
     std::string_view ending;
     Format format;
 };
-constexpr std::array<Ending, 16> endings{{{".mtx", Format::mtx},
+constexpr std::array<Ending, 17> endings{{{".mtx", Format::mtx},
                                           {".mm", Format::mtx},
                                           {".graph", Format::metis},
                                           {".metis", Format::metis},
@@ -37,6 +38,7 @@ constexpr std::array<Ending, 16> endings{{{".mtx", Format::mtx},
                                           {".rud", Format::rudy},
                                           {".graphml", Format::graphml},
                                           {".gml", Format::gml},
+                                          {".ndg", Format::ndg},
                                           {".zip", Format::tu}}};
 
 std::string lower_case(std::string text) {
@@ -146,6 +148,9 @@ Format guess_format(const std::filesystem::path& path, std::string_view content)
     const std::string file = path.string();
     if (begins_with(content, "%%matrixmarket")) {
         return Format::mtx;
+    }
+    if (is_binary_graph(content)) {
+        return Format::ndg;
     }
     const auto by_ending = format_of_ending(path);
     if (is_zip(content) && by_ending != Format::npz) {

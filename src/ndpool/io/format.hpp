@@ -7,10 +7,10 @@
 
 namespace ndpool {
 
-/// The file formats of graphs; `tu` is a data set of many graphs.
-enum class Format : std::uint8_t { mtx, metis, edges, npz, rudy, tu, graphml, gml };
+/// The file formats of graphs; `tu` is a data set of many graphs, `ndg` ndpool's binary format.
+enum class Format : std::uint8_t { mtx, metis, edges, npz, rudy, tu, graphml, gml, ndg };
 
-/// "mtx", "metis", "edges", "npz", "rudy", "tu", "graphml", "gml".
+/// "mtx", "metis", "edges", "npz", "rudy", "tu", "graphml", "gml", "ndg".
 [[nodiscard]] std::string_view format_name(Format format);
 /// The format of that name; throws InvalidInput with the list of names.
 [[nodiscard]] Format format_named(std::string_view name);
@@ -18,8 +18,9 @@ enum class Format : std::uint8_t { mtx, metis, edges, npz, rudy, tu, graphml, gm
 /// The format by the ending of a file's name, ignoring a further .gz; nothing if the ending is unknown.
 [[nodiscard]] std::optional<Format> format_of_ending(const std::filesystem::path& path);
 
-/// The format by the unpacked content, with the ending as a hint. The first bytes of Matrix Market, zip and XML outweigh the
-/// ending, and so does rudy where the numbers can be nothing else. Throws InvalidInput "FILE: ..." if neither decides.
+/// The format by the unpacked content, with the ending as a hint. The first bytes of Matrix Market, zip, XML and ndpool's binary
+/// format outweigh the ending, and so does rudy where the numbers can be nothing else. Throws InvalidInput "FILE: ..." if neither
+/// decides.
 [[nodiscard]] Format guess_format(const std::filesystem::path& path, std::string_view content);
 
 }  // namespace ndpool

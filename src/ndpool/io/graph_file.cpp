@@ -7,6 +7,7 @@
 #include "ndpool/io/archive/zip_archive.hpp"
 #include "ndpool/io/atomic_write.hpp"
 #include "ndpool/io/file.hpp"
+#include "ndpool/io/formats/binary.hpp"
 #include "ndpool/io/formats/edge_list.hpp"
 #include "ndpool/io/formats/entry_list.hpp"
 #include "ndpool/io/formats/gml.hpp"
@@ -15,6 +16,7 @@
 #include "ndpool/io/formats/metis.hpp"
 #include "ndpool/io/formats/npz.hpp"
 #include "ndpool/io/formats/rudy.hpp"
+#include "ndpool/io/mapped_file.hpp"
 #include "ndpool/io/place.hpp"
 #include "ndpool/io/tu/tu_files.hpp"
 #include "ndpool/io/tu/tu_parse.hpp"
@@ -35,6 +37,7 @@ NamedGraph parse_content(Format format, std::string_view content, const std::str
         case Format::rudy: return {parse_rudy(content, file)};
         case Format::graphml: return parse_graphml(content, file, how);
         case Format::gml: return parse_gml(content, file, how);
+        case Format::ndg: return {parse_binary_graph(content, file, how)};
         case Format::tu: break;
     }
     refuse(file, "this is a data set of many graphs, expected a file of one");
@@ -49,7 +52,8 @@ Format format_to_write(const fs::path& path, std::optional<Format> format) {
     const auto known = format ? format : format_of_ending(path);
     if (!known) {
         refuse(path.string(),
-               "cannot tell the format from the ending, expected .mtx, .graph, .txt, .csv, .tsv, .npz, .rudy, .graphml or .gml");
+               "cannot tell the format from the ending, expected .mtx, .graph, .txt, .csv, .tsv, .npz, .rudy, .graphml, .gml or "
+               ".ndg");
     }
     return *known;
 }
@@ -62,6 +66,12 @@ char separator_for(const fs::path& path) {
     return name.extension() == ".csv" ? ',' : name.extension() == ".tsv" ? '\t' : ' ';
 }
 
+std::string binary_bytes(const Graph& graph) {
+    StringSink sink;
+    write_binary(graph.adjacency(), {}, sink);
+    return sink.take();
+}
+
 std::string bytes_of(const Graph& graph, Format format, const fs::path& path) {
     switch (format) {
         case Format::mtx: return matrix_market_text(graph);
@@ -71,6 +81,7 @@ std::string bytes_of(const Graph& graph, Format format, const fs::path& path) {
         case Format::rudy: return rudy_text(graph);
         case Format::graphml: return graphml_text(graph);
         case Format::gml: return gml_text(graph);
+        case Format::ndg: return binary_bytes(graph);
         case Format::tu: break;
     }
     throw InvalidInput("a TU data set is a folder of many graphs, expected a format for one");
@@ -79,6 +90,12 @@ std::string bytes_of(const Graph& graph, Format format, const fs::path& path) {
 /// Whether the file can be read in chunks: its archive is not packed once more.
 bool is_plain_npz(const fs::path& path, std::optional<Format> format) {
     return (format ? format : format_of_ending(path)) == Format::npz && begins_like_zip(path);
+}
+
+/// Whether the file is in the binary format, so that it can be mapped.
+bool begins_like_binary(const fs::path& path) {
+    constexpr std::size_t enough = 8;
+    return is_binary_graph(read_beginning(path, enough));
 }
 
 /// Writes in chunks what `write` produces.
@@ -126,6 +143,10 @@ NamedGraph read_named_graph(const fs::path& path, const ReadOptions& options) {
     if (is_plain_npz(path, options.format)) {
         return {assemble_graph(read_npz_matrix(path), options.symmetrize, path.string())};
     }
+    if (begins_like_binary(path) && options.format.value_or(Format::ndg) == Format::ndg) {
+        const MappedFile file(path);
+        return {parse_binary_graph(file.bytes(), path.string(), options.symmetrize)};
+    }
     return parse_unpacked(read_file(path), path.string(), options);
 }
 
@@ -144,6 +165,10 @@ SignedGraph parse_signed_graph(std::string_view bytes, const std::string& file, 
 
 void write_graph(const Graph& graph, const fs::path& path, std::optional<Format> format) {
     const Format chosen = format_to_write(path, format);
+    if (chosen == Format::ndg && !is_packed(path)) {
+        write_streamed(path, [&](ByteSink& sink) { write_binary(graph.adjacency(), {}, sink); });
+        return;
+    }
     if (chosen == Format::npz && !is_packed(path)) {
         write_streamed(path, [&](ByteSink& sink) { write_npz(graph.adjacency(), sink); });
         return;
@@ -157,7 +182,19 @@ void write_graph(const Graph& graph, const fs::path& path, std::optional<Format>
     write_packed(path, content);
 }
 
+void write_graph(const PlacedGraph& placed, const fs::path& path, std::optional<Format> format) {
+    if (format_to_write(path, format) != Format::ndg || is_packed(path)) {
+        write_graph(placed.graph, path, format);
+        return;
+    }
+    write_streamed(path, [&](ByteSink& sink) { write_binary(placed.graph.adjacency(), placed.positions, sink); });
+}
+
 SparseMatrix read_matrix(const fs::path& path) {
+    if (begins_like_binary(path)) {
+        const MappedFile file(path);
+        return parse_binary_matrix(file.bytes(), path.string());
+    }
     if (begins_like_zip(path)) {
         return read_npz_matrix(path);
     }
@@ -167,8 +204,12 @@ SparseMatrix read_matrix(const fs::path& path) {
 
 void write_matrix(const SparseMatrix& matrix, const fs::path& path, std::optional<Format> format) {
     const Format chosen = format_to_write(path, format);
+    if (chosen == Format::ndg && !is_packed(path)) {
+        write_streamed(path, [&](ByteSink& sink) { write_binary(matrix, {}, sink); });
+        return;
+    }
     if (chosen != Format::mtx && chosen != Format::npz) {
-        refuse(path.string(), fmt::format("a matrix cannot be written as {}, expected mtx or npz", format_name(chosen)));
+        refuse(path.string(), fmt::format("a matrix cannot be written as {}, expected mtx, npz or ndg", format_name(chosen)));
     }
     if (chosen == Format::npz && !is_packed(path)) {
         write_streamed(path, [&](ByteSink& sink) { write_npz(matrix, sink); });
@@ -178,6 +219,11 @@ void write_matrix(const SparseMatrix& matrix, const fs::path& path, std::optiona
 }
 
 std::vector<Point> read_positions(const fs::path& path) {
+    if (begins_like_binary(path)) {
+        const MappedFile file(path);
+        const BinaryReader reader(file.bytes(), path.string());
+        return reader.positions(0, reader.header().rows);
+    }
     return parse_positions(read_file(path), path.string());
 }
 

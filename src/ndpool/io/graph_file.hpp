@@ -43,11 +43,15 @@ struct ReadOptions {
 /// file is then unchanged.
 void write_graph(const Graph& graph, const std::filesystem::path& path, std::optional<Format> format = {});
 
-/// A real matrix of any shape, as Matrix Market or as a SciPy file.
+/// The same with the positions of the nodes, which Format::ndg keeps and all others leave out.
+void write_graph(const PlacedGraph& placed, const std::filesystem::path& path, std::optional<Format> format = {});
+
+/// A real matrix of any shape, as Matrix Market, as a SciPy file or in the binary format.
 [[nodiscard]] SparseMatrix read_matrix(const std::filesystem::path& path);
 void write_matrix(const SparseMatrix& matrix, const std::filesystem::path& path, std::optional<Format> format = {});
 
-/// Where the nodes of a graph lie: a Matrix Market array of two or three columns.
+/// Where the nodes of a graph lie: a Matrix Market array of two or three columns, or a binary graph with positions (none at all
+/// if it has none).
 [[nodiscard]] std::vector<Point> read_positions(const std::filesystem::path& path);
 
 /// Whether a path is a folder or ends in .zip: then read_dataset is the function to call.
