@@ -1,5 +1,9 @@
 #pragma once
 
+#include <string>
+#include <string_view>
+
+#include "ndpool/graph/dataset.hpp"
 #include "ndpool/io/tu/tu_files.hpp"
 
 // Internal to io/: the files of a TU data set that hold one row of numbers per line.
