@@ -30,6 +30,12 @@ struct PerturbationReport {
 /// the rounding allowed in each inequality, relative to the largest eigenvalue. Self-loops count here: they are
 /// entries of the adjacency matrix. Full matrices: throws TooLarge like laplacian_spectrum (for the whole graph), InvalidInput if
 /// the numbers of nodes differ.
+///
+/// @code
+/// const Graph graph = sensor_graph(50, Seed(1)).graph;
+/// const auto report = adjacency_perturbation(graph, drop_weak_edges(graph, {.epsilon = 0.5}));
+/// assert(report.within_weyl && report.largest_shift > 0);
+/// @endcode
 [[nodiscard]] PerturbationReport adjacency_perturbation(const Graph& original, const Graph& sparsified, double tolerance = 1e-12);
 
 }  // namespace ndpool

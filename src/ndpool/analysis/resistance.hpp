@@ -18,6 +18,12 @@ namespace ndpool {
 ///
 /// A few sparse solves per pair; accurate to about 1e-10 of each distance. Throws InvalidInput for a node that is not in the
 /// graph, TooLarge if a factor does not fit in memory, NumericalFailure if the weights differ too much to be solved.
+///
+/// @code
+/// const std::vector<std::pair<NodeId, NodeId>> ends = {{0, 3}};
+/// const double distance = resistance_distances(path_graph(4), ends)[0];
+/// assert(std::abs(distance - 3) < 1e-9);  // three unit resistors in a row
+/// @endcode
 [[nodiscard]] std::vector<double> resistance_distances(const Graph& graph, std::span<const std::pair<NodeId, NodeId>> pairs);
 
 }  // namespace ndpool

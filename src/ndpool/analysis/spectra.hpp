@@ -9,6 +9,11 @@ namespace ndpool {
 /// All eigenvalues of a Laplacian, ascending; self-loops never count. As many are exactly zero as there are connected
 /// components; the others are accurate to about 1e-14 of the largest. Full matrices, one component at a time: throws
 /// TooLarge for a component above 20000 nodes or beyond the free memory.
+///
+/// @code
+/// const auto values = laplacian_spectrum(complete_graph(5));  // 0, 5, 5, 5, 5
+/// assert(values.front() == 0 && std::abs(values.back() - 5) < 1e-12);
+/// @endcode
 [[nodiscard]] std::vector<double> laplacian_spectrum(const Graph& graph, Laplacian kind = Laplacian::combinatorial);
 
 /// The `count` smallest non-zero eigenvalues of L = D - A, ascending, or all of them if there are fewer; for c connected

@@ -17,6 +17,12 @@ namespace ndpool {
 /// The paper compares eigenvalues 2 .. K + 1, which means a connected graph. For an original of c components these are the
 /// eigenvalues c + 1 .. c + K of both, so that a copy that became disconnected is penalised: it has more zeros there, each at
 /// distance 1. Throws like smallest_nonzero_eigenvalues.
+///
+/// @code
+/// const Graph graph = sensor_graph(100, Seed(1)).graph;
+/// assert(spectral_distance(graph, graph) == 0);
+/// assert(spectral_distance(graph, drop_weak_edges(graph, {.epsilon = 0.7})) > 0);
+/// @endcode
 [[nodiscard]] double spectral_distance(const Graph& original, const Graph& sparsified, int count = 10);
 
 }  // namespace ndpool

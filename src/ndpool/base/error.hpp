@@ -8,6 +8,14 @@ namespace ndpool {
 
 /// The base class of all exceptions of ndpool. `what()` is one line that a user can act on, even if it quotes text with line
 /// breaks.
+///
+/// @code
+/// try {
+///     (void)generate_graph("grid:0x5", Seed(1));
+/// } catch (const InvalidInput& error) {
+///     assert(std::string(error.what()).starts_with("grid:0x5: "));
+/// }
+/// @endcode
 class Error : public std::runtime_error {
 public:
     explicit Error(std::string message) : std::runtime_error(on_one_line(std::move(message))) {}

@@ -17,6 +17,10 @@ namespace ndpool {
 [[nodiscard]] double memory_budget(std::uint64_t limit);
 
 /// Whether `bytes` are within memory_budget(limit). Does not ask the system about small amounts.
+///
+/// @code
+/// assert(fits_in_memory(4096, 0) && !fits_in_memory(2e9, 1000000000));
+/// @endcode
 [[nodiscard]] bool fits_in_memory(double bytes, std::uint64_t limit);
 
 /// Asks the system for large pages for memory that is about to be written for the first time: with small pages, mapping a large

@@ -14,6 +14,12 @@ struct Parallel {
 
 /// Calls `body(i)` for every i in [0, count), in any order. Different calls must not write to the same memory. The exception of
 /// the smallest failing index is rethrown after all threads have stopped.
+///
+/// @code
+/// std::vector<int> squares(100);
+/// parallel_for(squares.size(), {.threads = 4}, [&](std::size_t i) { squares[i] = static_cast<int>(i * i); });
+/// assert(squares[9] == 81);
+/// @endcode
 void parallel_for(std::size_t count, const Parallel& parallel, const std::function<void(std::size_t)>& body);
 
 /// Calls `body(begin, end)` for chunks of [0, count) with `chunk` numbers each; the last chunk may have fewer.

@@ -27,6 +27,13 @@ concept StepWatcher = !std::same_as<Function, Progress> && std::invocable<Functi
 /// Who watches a long computation, possibly from several threads: nobody, or a function that takes a ProgressReport, or one
 /// that takes (stage, done, total) and is not told about phases. Results never depend on it. It is a class and not a plain
 /// function, so that a request to stop can travel the same way.
+///
+/// @code
+/// std::size_t finished = 0;
+/// const Progress progress = [&](std::string_view, std::size_t done, std::size_t) { finished = done; };
+/// const Pyramid pyramid = ndp_pyramid(path_graph(100), {.levels = {1, 2, 3}}, Seed(1), progress);
+/// assert(finished == 3);
+/// @endcode
 class Progress {
 public:
     Progress() = default;

@@ -23,6 +23,12 @@ private:
 };
 
 /// xoshiro256++ with its own distributions, because those of the standard library differ between vendors.
+///
+/// @code
+/// Random random(Seed(7).child("cut", 2));
+/// const double first = random.uniform();
+/// assert(first == Random(Seed(7).child("cut", 2)).uniform());
+/// @endcode
 class Random {
 public:
     explicit Random(Seed seed);

@@ -19,6 +19,10 @@ enum class VectorVariant : std::uint8_t {
 [[nodiscard]] VectorVariant vector_variant();
 
 /// The variants that this processor can run, from narrow to wide.
+///
+/// @code
+/// assert(vector_variant_name(vector_variants().front()) == "baseline");
+/// @endcode
 [[nodiscard]] std::vector<VectorVariant> vector_variants();
 
 /// Uses another variant from now on. Results are the same for all variants; only tests and benchmarks need this.

@@ -48,6 +48,12 @@ struct Cut {
 };
 
 /// The cut that keeps just these nodes (ascending, no duplicates; throws InvalidInput otherwise).
+///
+/// @code
+/// const std::vector<NodeId> kept = {0, 2, 4};
+/// const Cut cut = cut_keeping(path_graph(5), kept);
+/// assert(cut.fraction == 1 && cut.dropped.size() == 2);
+/// @endcode
 [[nodiscard]] Cut cut_keeping(const Graph& graph, std::span<const NodeId> kept);
 
 /// The cut with these sides; the caller sets upper_bound, origin and converged.

@@ -12,6 +12,12 @@ namespace ndpool {
 /// lambda_max^s / 2 (App. B), with `each` the mean over the components weighted by their edges, which is tighter.
 /// sdp, power, tabu and, above 20,000 nodes, automatic compute no eigenvector and no bound: 1.
 /// The seconds of a tabu search are divided among the components that need one, in proportion to their nodes.
+///
+/// @code
+/// const Graph graph = sensor_graph(200, Seed(1)).graph;
+/// const Cut cut = cut_graph(graph, {.method = CutMethod::spectral}, Seed(1));
+/// assert(cut.fraction > 0.5 && cut.fraction <= cut.upper_bound);
+/// @endcode
 [[nodiscard]] Cut cut_graph(const Graph& graph, const CutOptions& options, Seed seed);
 
 }  // namespace ndpool

@@ -65,6 +65,11 @@ struct SearchOptions {
     NodeId reduce_up_to = 2000000;  ///< larger graphs keep nodes of low degree: removing these needs memory and one thread
 };
 
+/// @code
+/// CutOptions options = {.method = CutMethod::tabu, .keep = KeptSide::smaller};
+/// options.search.tabu.steps = 100000;  // with a limit in steps the cut is the same on every machine
+/// assert(cut_graph(complete_graph(9), options, Seed(1)).kept.size() == 4);
+/// @endcode
 struct CutOptions {
     CutMethod method = CutMethod::spectral;
     ComponentPolicy components = ComponentPolicy::each;

@@ -11,6 +11,11 @@ namespace ndpool {
 
 /// Which side of a cut is kept. The cut is as large either way and the paper leaves the choice open, but where hubs are joined
 /// to leaves the kept graph differs. If the cut is independent of the numbering of the nodes, so are `smaller` and `larger`.
+///
+/// @code
+/// const Cut cut = cut_graph(star_graph(10), {.keep = KeptSide::smaller}, Seed(1));
+/// assert(cut.kept == std::vector<NodeId>{0});  // the hub
+/// @endcode
 enum class KeptSide : std::uint8_t {
     first,    ///< as the cut has it: the side of the first node wherever the sign is free
     smaller,  ///< the side with fewer nodes, that of the hubs; if both have as many, the one with the larger sum of degrees

@@ -28,6 +28,13 @@ struct BenchOptions {
 /// Node labels are the colours, which are also the features of the original. A graph is for testing with probability 0.1, else
 /// for validation with probability 0.1, else for training. The first graphs of a class do not depend on the number of graphs.
 /// Throws InvalidInput for options that make no sense.
+///
+/// @code
+/// BenchOptions options = BenchOptions::hard_small();
+/// options.graphs = 30;
+/// const Dataset dataset = bench_dataset("few", options, Seed(1));
+/// assert(dataset.graphs.size() == 30 && class_count(dataset) == 3);
+/// @endcode
 [[nodiscard]] Dataset bench_dataset(std::string name, const BenchOptions& options, Seed seed);
 
 }  // namespace ndpool

@@ -19,6 +19,11 @@ struct CommunityOptions {
 /// nearer than the radius; random links join points of different communities. The discs lie on a circle and do not touch.
 /// Weights 1. May be disconnected. Degrees grow like sqrt(N). Throws InvalidInput for no nodes, more communities than nodes, or
 /// a density outside [0, 1].
+///
+/// @code
+/// const PlacedGraph placed = community_graph(300, Seed(1), {.communities = 4, .link_density = 0});
+/// assert(placed.positions.size() == 300 && component_count(placed.graph) >= 4);
+/// @endcode
 [[nodiscard]] PlacedGraph community_graph(NodeId nodes, Seed seed, const CommunityOptions& options = {});
 
 /// The number of communities and the radius that the defaults give.

@@ -13,6 +13,11 @@ namespace ndpool {
 /// The graph that a text like "grid:100x100" or "sensor:2000,6" describes; positions where the family has some. Throws
 /// InvalidInput, "SPEC: what is wrong, what was expected", for an unknown name or parameters that make no sense, and TooLarge
 /// before any work if the graph would not fit into half of the memory that is free.
+///
+/// @code
+/// const PlacedGraph placed = generate_graph("sensor:500,6", Seed(1));
+/// assert(placed.graph.node_count() == 500 && placed.positions.size() == 500);
+/// @endcode
 [[nodiscard]] PlacedGraph generate_graph(std::string_view spec, Seed seed);
 
 /// The graphs that a text like "bench:easy" describes. Throws as generate_graph does.

@@ -8,6 +8,11 @@ namespace ndpool {
 
 /// Every node joined to the next in its row and in its column; node row * columns + column lies at (column, row).
 /// Bipartite. TooLarge if the nodes cannot be numbered.
+///
+/// @code
+/// const PlacedGraph grid = grid_graph(3, 4);
+/// assert(grid.graph.node_count() == 12 && grid.graph.edge_count() == 17);
+/// @endcode
 [[nodiscard]] PlacedGraph grid_graph(NodeId rows, NodeId columns);
 
 /// The grid closed to rings in both directions. A side of 2 or 1 has nothing to close: no edge is doubled and no

@@ -26,6 +26,11 @@ struct StochasticBlockOptions {
 /// Preferential attachment (Barabasi, Albert 1999): begins as a star of `links` + 1 nodes; each further node is joined
 /// to `links` different earlier ones, chosen with probability proportional to their degree. Connected, with
 /// links * (nodes - links) edges. Needs 1 <= links < nodes.
+///
+/// @code
+/// const Graph graph = barabasi_albert_graph(100, 3, Seed(1));
+/// assert(graph.edge_count() == 3 * (100 - 3));
+/// @endcode
 [[nodiscard]] Graph barabasi_albert_graph(NodeId nodes, NodeId links, Seed seed);
 
 }  // namespace ndpool

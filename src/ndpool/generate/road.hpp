@@ -16,6 +16,11 @@ struct RoadOptions {
 /// a spanning tree) and sometimes both, a few diagonals, and bends that subdivide roads at random into chains. Connected and
 /// planar as drawn; weights 1; numbered row by row, a bend beside one of its junctions. Throws InvalidInput for no nodes, or
 /// for options outside [0, 1].
+///
+/// @code
+/// const Graph roads = road_graph(500, Seed(1), {.diagonal = 0}).graph;
+/// assert(roads.node_count() == 500 && component_count(roads) == 1);
+/// @endcode
 [[nodiscard]] PlacedGraph road_graph(NodeId nodes, Seed seed, const RoadOptions& options = {});
 
 }  // namespace ndpool

@@ -29,6 +29,12 @@ void check_entries(const SparseMatrix& matrix);
 [[nodiscard]] SparseMatrix matrix_from_entries(NodeId rows, NodeId columns, std::span<const Entry> entries);
 
 /// Throws InvalidEntry for an id out of range, a duplicate, a value that is no weight, or a missing mirror.
+///
+/// @code
+/// const std::vector<Entry> entries = {{0, 1, 2.0}, {2, 1, 3.0}};
+/// const Graph graph = graph_from_entries(3, entries, EntryMeaning::each_edge_once);
+/// assert(graph.weight(1, 2) == 3);
+/// @endcode
 [[nodiscard]] Graph graph_from_entries(NodeId nodes, std::span<const Entry> entries, EntryMeaning meaning);
 
 /// Sorts the columns within each row; equal columns keep their order.

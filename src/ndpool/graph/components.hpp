@@ -8,6 +8,12 @@
 namespace ndpool {
 
 /// The connected components, numbered by their smallest node; the nodes of each are in ascending order.
+///
+/// @code
+/// const std::vector<Edge> edges = {{0, 2}, {1, 3}};
+/// const Components components = connected_components(Graph::from_edges(4, edges));
+/// assert(components.count() == 2 && components.nodes(1)[1] == 3);
+/// @endcode
 struct Components {
     std::vector<NodeId> label;    ///< component of each node
     std::vector<NodeId> members;  ///< the nodes grouped by component

@@ -23,6 +23,13 @@ struct Table {
 /// Many graphs with their labels and attributes, as in the TU collection. Node tables have one row for each node of all graphs,
 /// one graph after the other. Edge tables have one row for each stored entry of the adjacency matrices, so that an edge has the
 /// same row twice, once per direction. A table that the data does not have is empty.
+///
+/// @code
+/// Dataset dataset;
+/// dataset.graphs = {path_graph(3), path_graph(4)};
+/// dataset.graph_labels = {1, 2};
+/// assert(class_count(dataset) == 2 && node_offsets(dataset).back() == 7);
+/// @endcode
 struct Dataset {
     std::string name;
     std::vector<Graph> graphs;

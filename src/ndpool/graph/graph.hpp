@@ -29,6 +29,13 @@ struct Edge {
 
 /// Undirected weighted graph. Its adjacency matrix is square, symmetric to the last bit, finite and non-negative, with sorted
 /// columns, no duplicate and no stored zero in any row. These properties always hold.
+///
+/// @code
+/// const std::vector<Edge> edges = {{0, 1}, {1, 2, 0.5}};
+/// const Graph graph = Graph::from_edges(3, edges);
+/// assert(graph.edge_count() == 2 && graph.neighbors(1).size() == 2);
+/// assert(graph.weight(2, 1) == 0.5 && degree_of(graph, 1) == 1.5);
+/// @endcode
 class Graph {
 public:
     /// The graph without nodes.

@@ -18,6 +18,11 @@ enum class Laplacian : std::uint8_t {
 [[nodiscard]] Laplacian laplacian_named(std::string_view name);
 
 /// The Laplacian as compressed sorted rows, symmetric to the last bit, without stored zeros.
+///
+/// @code
+/// const SparseMatrix laplacian = laplacian_matrix(path_graph(2), Laplacian::combinatorial);
+/// assert(laplacian.values == std::vector<double>({1, -1, -1, 1}));
+/// @endcode
 [[nodiscard]] SparseMatrix laplacian_matrix(const Graph& graph, Laplacian kind);
 
 /// The loopy Laplacian Q = D - A + 2 diag(A) of the paper's appendix on self-loops, where D does not count them: the

@@ -15,6 +15,11 @@ struct Point {
 };
 
 /// A graph and where its nodes lie in the plane; no positions at all if the graph has no geometry.
+///
+/// @code
+/// const PlacedGraph triangle = {complete_graph(3), {{0, 0}, {1, 0}, {0.5, 1}}};
+/// assert(triangle.positions[2].y == 1);
+/// @endcode
 struct PlacedGraph {
     Graph graph;
     std::vector<Point> positions;

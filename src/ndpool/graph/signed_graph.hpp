@@ -7,6 +7,11 @@ namespace ndpool {
 
 /// Undirected graph with weights of either sign, as the instances of MAXCUT have them (spin glasses). Its matrix has the
 /// properties of a Graph's matrix, except for the signs. It can be cut, not coarsened: Laplacians need weights of at least 0.
+///
+/// @code
+/// const std::vector<Edge> edges = {{0, 1, 1.0}, {1, 2, -1.0}};
+/// assert(SignedGraph::from_edges(3, edges).has_negative_weight());
+/// @endcode
 class SignedGraph {
 public:
     SignedGraph() = default;

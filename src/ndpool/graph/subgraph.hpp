@@ -8,6 +8,11 @@
 namespace ndpool {
 
 /// The graph induced on some nodes (ascending, no duplicates), renumbered 0, 1, ... in their order.
+///
+/// @code
+/// const std::vector<NodeId> middle = {1, 2, 3};
+/// assert(induced_subgraph(path_graph(5), middle) == path_graph(3));
+/// @endcode
 [[nodiscard]] Graph induced_subgraph(const Graph& graph, std::span<const NodeId> nodes);
 
 /// The disjoint union of all graphs, one after the other, as mini-batches use it.

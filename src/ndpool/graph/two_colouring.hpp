@@ -14,6 +14,10 @@ namespace ndpool {
 bool two_colour(const Graph& graph, NodeId start, std::span<signed char> side, std::vector<NodeId>& queue);
 
 /// Whether the graph is bipartite; self-loops are ignored.
+///
+/// @code
+/// assert(is_bipartite(ring_graph(6).graph) && !is_bipartite(ring_graph(5).graph));
+/// @endcode
 [[nodiscard]] bool is_bipartite(const Graph& graph);
 
 }  // namespace ndpool

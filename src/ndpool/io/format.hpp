@@ -16,6 +16,10 @@ enum class Format : std::uint8_t { mtx, metis, edges, npz, rudy, tu, graphml, gm
 [[nodiscard]] Format format_named(std::string_view name);
 
 /// The format by the ending of a file's name, ignoring a further .gz; nothing if the ending is unknown.
+///
+/// @code
+/// assert(format_of_ending("road.mtx.gz") == Format::mtx && !format_of_ending("road.jpg"));
+/// @endcode
 [[nodiscard]] std::optional<Format> format_of_ending(const std::filesystem::path& path);
 
 /// The format by the unpacked content, with the ending as a hint. The first bytes of Matrix Market, zip, XML and ndpool's binary

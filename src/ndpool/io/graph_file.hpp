@@ -24,6 +24,12 @@ struct ReadOptions {
 
 /// Reads one graph from a file in any format but `tu`, packed with gzip or not. Every fault of the file throws InvalidInput
 /// "FILE:LINE: what is wrong, what was expected".
+///
+/// @code
+/// const Graph grid = grid_graph(4, 5).graph;
+/// write_graph(grid, "grid.mtx.gz");
+/// assert(read_graph("grid.mtx.gz") == grid);
+/// @endcode
 [[nodiscard]] Graph read_graph(const std::filesystem::path& path, const ReadOptions& options = {});
 
 /// The same with the names of the nodes in the file.

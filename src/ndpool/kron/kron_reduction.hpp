@@ -37,6 +37,13 @@ constexpr double faithful_drop_tolerance = 1e-8;
 /// known in advance: TooLarge is thrown during the elimination.
 ///
 /// Throws InvalidInput for the cut of another graph and for a drop tolerance outside [0, 1).
+///
+/// @code
+/// const Graph path = path_graph(3);
+/// const std::vector<NodeId> ends = {0, 2};
+/// const Graph reduced = kron_reduce(path, cut_keeping(path, ends));
+/// assert(reduced.weight(0, 1) == 0.5);  // two unit conductors in a row
+/// @endcode
 [[nodiscard]] Graph kron_reduce(const Graph& graph, const Cut& cut, const KronOptions& options = {});
 
 }  // namespace ndpool

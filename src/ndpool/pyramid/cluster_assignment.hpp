@@ -14,6 +14,12 @@ namespace ndpool {
 /// its kept node comes first, because otherwise one kept node would get all of an unweighted graph; then the lowest id of the
 /// new node, then of the assigned one. The value is -1 for nodes that are not connected to a kept node, and for those without
 /// an entry in the assignment matrix. Throws InvalidInput if there is no such level.
+///
+/// @code
+/// const Pyramid pyramid = ndp_pyramid(grid_graph(10, 10).graph, {.levels = {1}}, Seed(1));
+/// const std::vector<NodeId> clusters = cluster_assignment(pyramid, 0);
+/// assert(clusters[pyramid.levels[0].pool[7]] == 7);  // a kept node is in its own cluster
+/// @endcode
 [[nodiscard]] std::vector<NodeId> cluster_assignment(const Pyramid& pyramid, std::size_t index);
 
 }  // namespace ndpool

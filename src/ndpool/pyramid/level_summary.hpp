@@ -34,6 +34,12 @@ struct LevelSummary {
 };
 
 /// A summary for each stored level; all pyramids must have the same levels.
+///
+/// @code
+/// const std::vector<Graph> graphs = {path_graph(8), path_graph(16)};
+/// const std::vector<Pyramid> pyramids = ndp_pyramids(graphs, {.levels = {1}}, Seed(1), {});
+/// assert(summaries_of(pyramids)[0].nodes == 4 + 8);
+/// @endcode
 [[nodiscard]] std::vector<LevelSummary> summaries_of(std::span<const Pyramid> pyramids);
 
 }  // namespace ndpool

@@ -17,6 +17,12 @@ namespace ndpool {
 
 /// What to_json wrote, by its key "method" ("ndp" if it is missing); a key that is missing has its default, one that is unknown
 /// throws InvalidInput.
+///
+/// @code
+/// const PyramidOptions options = GraclusOptions{.levels = {2, 4}};
+/// assert(method_name(options) == "graclus");
+/// assert(to_json(pyramid_options_from_json(to_json(options))) == to_json(options));
+/// @endcode
 [[nodiscard]] PyramidOptions pyramid_options_from_json(std::string_view json);
 
 }  // namespace ndpool

@@ -81,6 +81,12 @@ struct Pyramid {
 
 /// The matrix S that pools a level, X' = S X: its assignment matrix, or the decimation matrix (Eq. 10), whose row i has a one
 /// in column pool[i] of `nodes_before` columns.
+///
+/// @code
+/// const Pyramid pyramid = ndp_pyramid(path_graph(6), {.levels = {1}}, Seed(1));
+/// const SparseMatrix pooling = decimation_matrix(pyramid.levels[0], node_count_at(pyramid, 0));
+/// assert(pooling.rows == 3 && pooling.indices == std::vector<NodeId>({0, 2, 4}));
+/// @endcode
 [[nodiscard]] SparseMatrix decimation_matrix(const Level& level, NodeId nodes_before);
 
 /// Nodes of stored level `index`: 0 is the base, 1 the first of `levels`.

@@ -20,6 +20,13 @@ enum class Lift : std::uint8_t {
 /// gives the signal back. The harmonic extension is taken in the base graph, which for exact levels is the same as going level
 /// by level, and is right for thresholded ones too; self-loops are conductances to ground; a component without a
 /// kept node gets zeros. Throws InvalidInput for the harmonic extension of levels with assignment matrices.
+///
+/// @code
+/// const Pyramid pyramid = ndp_pyramid(path_graph(5), {.levels = {1}}, Seed(1));  // keeps nodes 0, 2 and 4
+/// const Table<double> pooled = pool_signal(pyramid, 0, 1, {1, {0, 9, 2, 9, 4}});
+/// assert(pooled.values == std::vector<double>({0, 2, 4}));
+/// assert(std::abs(lift_signal(pyramid, 1, 0, pooled, Lift::harmonic).values[3] - 3) < 1e-9);
+/// @endcode
 [[nodiscard]] Table<double> lift_signal(const Pyramid& pyramid, std::size_t from, std::size_t to, const Table<double>& signal,
                                         Lift how);
 

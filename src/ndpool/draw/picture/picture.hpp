@@ -26,6 +26,14 @@ struct LevelPicture {
 };
 
 /// A graph and its coarsened versions.
+///
+/// @code
+/// PyramidPicture picture;
+/// picture.title = "Twelve nodes";
+/// picture.input = ring_graph(12).graph;
+/// check_picture(picture);  // throws InvalidInput if something does not fit
+/// assert(picture.levels.empty());
+/// @endcode
 struct PyramidPicture {
     std::string title;
     std::vector<Point> positions;  ///< of the input's nodes, y up; if empty, graph_layout places them

@@ -18,6 +18,12 @@ struct NamedGraph {
 };
 
 /// Numbers names in the order of their first appearance.
+///
+/// @code
+/// NameTable table;
+/// assert(table.number_of("Ada") == 0 && table.number_of("Ben") == 1 && table.number_of("Ada") == 0);
+/// assert(names_text(std::move(table).take()) == "Ada\nBen\n");
+/// @endcode
 class NameTable {
 public:
     /// The number of a name; a new name gets a new number.

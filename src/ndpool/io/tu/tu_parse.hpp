@@ -11,6 +11,11 @@ namespace ndpool {
 /// `graph_attributes`, `node_labels`, `node_attributes`, `split` (train, val or test), `edge_labels`, and `edge_attributes`,
 /// which are weights if there is one column. Labels and attributes of an edge must be the same in both directions. A graph that
 /// has a label but no nodes is a graph without nodes. Throws InvalidInput "FILE:LINE: ...".
+///
+/// @code
+/// const TuFiles files = {{"A", {"A", "1, 2\n2, 1\n"}}, {"graph_indicator", {"graph_indicator", "1\n1\n"}}};
+/// assert(parse_tu_dataset("EDGE", files).graphs.front() == path_graph(2));
+/// @endcode
 [[nodiscard]] Dataset parse_tu_dataset(std::string name, const TuFiles& files, Symmetrize how = Symmetrize::refuse);
 
 }  // namespace ndpool

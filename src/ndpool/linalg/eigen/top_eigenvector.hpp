@@ -39,6 +39,11 @@ struct TopEigenpair {
 /// The largest eigenvalue of a graph's Laplacian and its eigenvector (Sec. III-A). Self-loops are ignored. The
 /// start vector is drawn from the seed: all ones would be orthogonal to v_max on every even grid. If the largest
 /// eigenvalue is multiple, the vector is one of its eigenspace. A graph without edges has value 0.
+///
+/// @code
+/// const TopEigenpair top = top_eigenpair(ring_graph(6).graph, Laplacian::symmetric, {}, Seed(1));
+/// assert(std::abs(top.value - 2) < 1e-9);  // bipartite: the largest possible eigenvalue
+/// @endcode
 [[nodiscard]] TopEigenpair top_eigenpair(const Graph& graph, Laplacian laplacian, const EigenOptions& options, Seed seed);
 
 }  // namespace ndpool

@@ -29,6 +29,11 @@ struct GraclusOptions {
 /// their ids, the last level has no fake node, and level l has exactly 2^(last - l) times as many nodes as the last one.
 /// Throws InvalidInput for levels that are not ascending or below 1; TooLarge, before taking memory, if there would be too
 /// many fake nodes: a star, say, hardly shrinks, and then they double with each level.
+///
+/// @code
+/// const Pyramid pyramid = graclus_pyramid(sensor_graph(100, Seed(1)).graph, {.levels = {1, 2}}, Seed(1));
+/// assert(pyramid.levels[0].graph.node_count() == 2 * pyramid.levels[1].graph.node_count());
+/// @endcode
 [[nodiscard]] Pyramid graclus_pyramid(const Graph& graph, const GraclusOptions& options, Seed seed,
                                       const Progress& progress = {});
 

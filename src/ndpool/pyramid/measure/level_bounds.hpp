@@ -31,6 +31,13 @@ struct LevelBounds {
 ///
 /// Both pyramids must have the same base and the same nodes on the same levels, or InvalidInput is thrown. Laplacians
 /// are loopy ones. An eigenvalue of the first pyramid that is zero because a level is disconnected has the lower bound zero.
+///
+/// @code
+/// NdpOptions options = {.levels = {1}, .keep_unsparsified = true};
+/// const Pyramid exact = ndp_pyramid(sensor_graph(200, Seed(1)).graph, options, Seed(1));
+/// const auto bounds = level_bounds(exact, exact);
+/// assert(bounds[0].lower[0] <= bounds[0].upper[0]);
+/// @endcode
 [[nodiscard]] std::vector<LevelBounds> level_bounds(const Pyramid& lower, const Pyramid& upper,
                                                     const LevelBoundsOptions& options = {});
 

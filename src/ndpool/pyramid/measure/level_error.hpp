@@ -47,6 +47,12 @@ struct LevelError {
 ///
 /// Throws InvalidInput for options without a meaning or a pyramid whose nodes do not fit its graphs; with
 /// LevelErrorMethod::factor also TooLarge and NumericalFailure like smallest_nonzero_eigenvalues.
+///
+/// @code
+/// const Graph graph = sensor_graph(200, Seed(1)).graph;
+/// const Pyramid thinned = ndp_pyramid(graph, {.levels = {1}, .threshold = {.epsilon = 0.2}}, Seed(1));
+/// assert(level_errors(thinned)[0].spectral_distance > 0.01);
+/// @endcode
 [[nodiscard]] std::vector<LevelError> level_errors(const Pyramid& pyramid, const LevelErrorOptions& options = {});
 
 }  // namespace ndpool

@@ -24,6 +24,11 @@ constexpr double cheap_exact_seconds = 5;
 constexpr double cheap_faithful_seconds = 20;
 
 /// Exact where that is cheap, else faithful where that is, else lean.
+///
+/// @code
+/// const CostEstimate cost = estimated_cost(sensor_graph(500, Seed(1)).graph, {});
+/// assert(cost.exact < cheap_exact_seconds && cheap_accuracy(cost) == Accuracy::exact);
+/// @endcode
 [[nodiscard]] Accuracy cheap_accuracy(const CostEstimate& cost);
 
 }  // namespace ndpool

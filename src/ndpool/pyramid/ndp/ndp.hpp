@@ -17,6 +17,12 @@ namespace ndpool {
 /// Levels are measured as the options say. Lean levels are measured together with all levels on the way, also those that are
 /// not stored, because they help to measure each other. If that fails, Pyramid::not_measured has the reason and the levels are
 /// unchanged.
+///
+/// @code
+/// const Pyramid pyramid = ndp_pyramid(grid_graph(20, 20).graph, {.levels = {1, 3}}, Seed(1));
+/// assert(pyramid.levels[0].graph.node_count() == 200 && pyramid.levels[1].number == 3);
+/// assert(pyramid.levels[0].pool[0] == 0);  // the first node was kept
+/// @endcode
 [[nodiscard]] Pyramid ndp_pyramid(Graph graph, const NdpOptions& options, Seed seed, const Progress& progress = {});
 
 /// The pyramids of many graphs, each with its own seed and each on one thread.

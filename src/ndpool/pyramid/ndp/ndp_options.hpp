@@ -39,6 +39,11 @@ enum class Measuring : std::uint8_t {
 [[nodiscard]] Accuracy accuracy_named(std::string_view name);
 [[nodiscard]] Measuring measuring_named(std::string_view name);
 
+/// @code
+/// NdpOptions options = {.until_nodes = 100, .accuracy = Accuracy::lean};
+/// options.cut.method = CutMethod::sdp;
+/// assert(to_json(ndp_options_from_json(to_json(options))) == to_json(options));
+/// @endcode
 struct NdpOptions {
     std::vector<int> levels = {1, 2, 3};  ///< ascending; level l has about N / 2^l nodes
     NodeId until_nodes = 0;               ///< if positive, instead of `levels`: every level until one has fewer nodes than this

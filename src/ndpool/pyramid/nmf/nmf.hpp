@@ -32,6 +32,11 @@ struct NmfOptions {
 /// assigned equally to all clusters. With drop_below, clusters without any entry are dropped.
 /// Takes memory for some N x K matrices and time proportional to N K^2 per iteration. Throws TooLarge before it allocates more
 /// memory than available, InvalidInput for levels that are not ascending or below 1 and for options out of range.
+///
+/// @code
+/// const Pyramid pyramid = nmf_pyramid(ring_graph(20).graph, {.levels = {1}, .drop_below = 0.1}, Seed(1));
+/// assert(pyramid.levels[0].assignment_matrix->columns == 20);
+/// @endcode
 [[nodiscard]] Pyramid nmf_pyramid(const Graph& graph, const NmfOptions& options, Seed seed, const Progress& progress = {});
 
 /// The pyramids of many graphs, each with its own seed and each on one thread.

@@ -23,6 +23,13 @@ struct StoredPyramids {
 };
 
 /// Reads what save_pyramids wrote. Throws InvalidInput with the file if anything does not fit together.
+///
+/// @code
+/// const Dataset dataset = bench_dataset("FEW", {.graphs = 6}, Seed(1));
+/// const auto pyramids = ndp_pyramids(dataset.graphs, {}, Seed(1), {.threads = 2});
+/// save_pyramids(dataset, pyramids, {"FEW", NdpOptions{}, Seed(1)}, "few-coarse");
+/// assert(load_pyramids("few-coarse").pyramids[5].levels[2].graph == pyramids[5].levels[2].graph);
+/// @endcode
 [[nodiscard]] StoredPyramids load_pyramids(const std::filesystem::path& folder);
 
 }  // namespace ndpool

@@ -18,6 +18,14 @@ struct DatasetPart {
 [[nodiscard]] std::size_t first_graph_of(const DatasetPart& part, std::size_t graphs);
 
 /// The graphs of a part with their rows of all tables. Throws InvalidInput if there are more parts than graphs.
+///
+/// @code
+/// const Dataset dataset = bench_dataset("NINE", {.graphs = 9}, Seed(1));
+/// const DatasetPart second = {.number = 2, .count = 3};
+/// const Dataset part = part_of(dataset, second);
+/// const auto pyramids = make_pyramids(part.graphs, NdpOptions{}, Seed(1), {}, {}, first_graph_of(second, 9));
+/// assert(part.graphs.size() == 3 && pyramids.size() == 3);
+/// @endcode
 [[nodiscard]] Dataset part_of(const Dataset& dataset, const DatasetPart& part);
 
 /// Writes the pyramids of a part as save_pyramids does with Format::tu, and beside them graphs.json, what is known of the cuts of

@@ -39,6 +39,12 @@ struct StoredPyramid {
 };
 
 /// Reads what save_pyramid wrote. Throws InvalidInput with the file if anything does not fit together.
+///
+/// @code
+/// const Pyramid pyramid = ndp_pyramid(grid_graph(10, 10).graph, {}, Seed(1));
+/// save_pyramid(pyramid, {"grid:10x10", NdpOptions{}, Seed(1)}, "coarse");
+/// assert(load_pyramid("coarse").pyramid.levels[2].graph == pyramid.levels[2].graph);
+/// @endcode
 [[nodiscard]] StoredPyramid load_pyramid(const std::filesystem::path& folder);
 
 /// What a folder holds by its manifest.json.
