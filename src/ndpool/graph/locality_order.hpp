@@ -17,6 +17,12 @@ namespace ndpool {
 [[nodiscard]] std::vector<NodeId> bisection_order(const Graph& graph);
 
 /// The graph with node order[i] as its node i; `order` must be a permutation.
+///
+/// @code
+/// const PlacedGraph grid = grid_graph(16, 16);
+/// const Graph along_curve = reordered(grid.graph, hilbert_order(grid.positions));
+/// assert(ghost_share(along_curve, 4) <= ghost_share(grid.graph, 4));
+/// @endcode
 [[nodiscard]] Graph reordered(const Graph& graph, std::span<const NodeId> order);
 
 /// The largest number of nodes that one of `slices` equal slices of the nodes has as neighbours in other slices, as a fraction
