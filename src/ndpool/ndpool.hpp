@@ -52,6 +52,7 @@
 #include "ndpool/linalg/eigen/top_eigenvector.hpp"
 #include "ndpool/pyramid/cluster_assignment.hpp"
 #include "ndpool/pyramid/graclus/graclus.hpp"
+#include "ndpool/pyramid/harmonic_restriction.hpp"
 #include "ndpool/pyramid/level_summary.hpp"
 #include "ndpool/pyramid/measure/level_bounds.hpp"
 #include "ndpool/pyramid/measure/level_error.hpp"

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
+
 #include "ndpool/generate/lattice.hpp"
 #include "ndpool/pyramid/ndp/ndp.hpp"
 #include "support/dense.hpp"
@@ -99,6 +101,32 @@ TEST(LiftSignal, ConstantsStayConstantWithoutLoops) {
     for (const double value : lift_signal(pyramid, 1, 0, ones, Lift::harmonic).values) {
         EXPECT_NEAR(value, 1, 1e-9);
     }
+}
+
+double inner_product(const Table<double>& a, const Table<double>& b) {
+    return std::inner_product(a.values.begin(), a.values.end(), b.values.begin(), 0.0);
+}
+
+TEST(PoolSignal, HarmonicIsTheTransposeOfTheHarmonicExtension) {
+    for (std::uint64_t s = 0; s < 40; ++s) {
+        const Graph graph = random_graph(Seed(s), {.most_nodes = 80, .weight_magnitudes = 1});
+        const Pyramid pyramid = ndp_pyramid(graph, {.levels = {1, 2, 3}}, Seed(s));
+        for (const auto& [fine, coarse] : {std::pair<std::size_t, std::size_t>{0, 1}, {0, 3}, {1, 3}, {2, 2}}) {
+            const Table<double> x = random_signal(node_count_at(pyramid, fine), 2, Seed(s).child("x"));
+            const Table<double> y = random_signal(node_count_at(pyramid, coarse), 2, Seed(s).child("y"));
+            EXPECT_NEAR(inner_product(pool_signal(pyramid, fine, coarse, x, Restrict::harmonic), y),
+                        inner_product(x, lift_signal(pyramid, coarse, fine, y, Lift::harmonic)), 1e-9);
+        }
+    }
+}
+
+TEST(PoolSignal, HarmonicSharesADroppedNodeByWeight) {
+    // A star of three leaves whose hub is dropped.
+    const Graph star = Graph::from_edges(4, std::vector<Edge>{{0, 3, 1.0}, {1, 3, 2.0}, {2, 3, 5.0}});
+    Pyramid pyramid{star, {Level{}}};
+    pyramid.levels[0].graph = Graph::from_edges(3, std::vector<Edge>{{0, 1, 0.25}, {0, 2, 0.625}, {1, 2, 1.25}});
+    pyramid.levels[0].pool = pyramid.levels[0].nodes = {0, 1, 2};
+    expect_near(pool_signal(pyramid, 0, 1, {1, {10, 20, 30, 8}}, Restrict::harmonic), {1, {11, 22, 35}}, 1e-12);
 }
 
 }  // namespace

@@ -72,56 +72,100 @@ std::vector<NodeId> free_nodes(const Graph& graph, std::span<const NodeId> fixed
     return result;
 }
 
-/// Fills the free rows so that at each of those nodes (D + loops) x = A x.
-void settle(const Graph& graph, const std::vector<NodeId>& free, Table<double>& signal) {
-    std::vector<NodeId> number(static_cast<std::size_t>(graph.node_count()), -1);
-    for (std::size_t i = 0; i < free.size(); ++i) {
-        number[free[i]] = static_cast<NodeId>(i);
-    }
-    const auto size = static_cast<Eigen::Index>(free.size());
-    Eigen::MatrixXd inflow = Eigen::MatrixXd::Zero(size, static_cast<Eigen::Index>(signal.columns));
-    std::vector<Eigen::Triplet<double>> entries;
-    for (std::size_t i = 0; i < free.size(); ++i) {
-        const auto neighbors = graph.neighbors(free[i]);
-        const auto weights = graph.weights(free[i]);
-        double total = 0;
-        for (std::size_t k = 0; k < neighbors.size(); ++k) {
-            total += weights[k];
-            if (neighbors[k] == free[i]) {
-                continue;
-            }
-            if (number[neighbors[k]] >= 0) {
-                entries.emplace_back(static_cast<int>(i), number[neighbors[k]], -weights[k]);
-            } else {
-                for (std::size_t c = 0; c < signal.columns; ++c) {
-                    inflow(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(c)) +=
-                        weights[k] * signal.row(neighbors[k])[c];
+using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using RowsOfSignal = Eigen::Map<Rows>;
+
+RowsOfSignal rows_of(Table<double>& signal) {
+    const auto columns = static_cast<Eigen::Index>(signal.columns);
+    return {signal.values.data(), columns > 0 ? static_cast<Eigen::Index>(signal.values.size()) / columns : 0, columns};
+}
+
+/// The loopy Laplacian of a graph on the nodes that are free, factored, and the weights that join them to the other nodes.
+class FreeNodes {
+public:
+    FreeNodes(const Graph& graph, std::vector<NodeId> free) : nodes_(std::move(free)) {
+        std::vector<int> number(static_cast<std::size_t>(graph.node_count()), -1);
+        for (std::size_t i = 0; i < nodes_.size(); ++i) {
+            number[nodes_[i]] = static_cast<int>(i);
+        }
+        std::vector<Eigen::Triplet<double>> inside;
+        std::vector<Eigen::Triplet<double>> outside;
+        for (std::size_t i = 0; i < nodes_.size(); ++i) {
+            const auto neighbors = graph.neighbors(nodes_[i]);
+            const auto weights = graph.weights(nodes_[i]);
+            double total = 0;
+            for (std::size_t k = 0; k < neighbors.size(); ++k) {
+                total += weights[k];
+                if (number[neighbors[k]] < 0) {
+                    outside.emplace_back(static_cast<int>(i), neighbors[k], weights[k]);
+                } else if (neighbors[k] != nodes_[i]) {
+                    inside.emplace_back(static_cast<int>(i), number[neighbors[k]], -weights[k]);
                 }
             }
+            inside.emplace_back(static_cast<int>(i), static_cast<int>(i), total);
         }
-        entries.emplace_back(static_cast<int>(i), static_cast<int>(i), total);
-    }
-    Eigen::SparseMatrix<double> matrix(size, size);
-    matrix.setFromTriplets(entries.begin(), entries.end());
-    const Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> factor(matrix);
-    if (factor.info() != Eigen::Success) {
-        throw NumericalFailure("the harmonic extension could not be solved: the weights span too many magnitudes");
-    }
-    const Eigen::MatrixXd settled = factor.solve(inflow);
-    for (std::size_t i = 0; i < free.size(); ++i) {
-        for (std::size_t c = 0; c < signal.columns; ++c) {
-            signal.values[static_cast<std::size_t>(free[i]) * signal.columns + c] =
-                settled(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(c));
+        const auto size = static_cast<Eigen::Index>(nodes_.size());
+        Eigen::SparseMatrix<double> laplacian(size, size);
+        laplacian.setFromTriplets(inside.begin(), inside.end());
+        weights_.resize(size, graph.node_count());
+        weights_.setFromTriplets(outside.begin(), outside.end());
+        factor_.compute(laplacian);
+        if (factor_.info() != Eigen::Success) {
+            throw NumericalFailure("the harmonic extension could not be solved: the weights span too many magnitudes");
         }
+    }
+
+    /// Fills the free rows so that at each of those nodes (D + loops) x = A x.
+    void extend(Table<double>& signal) const {
+        RowsOfSignal rows = rows_of(signal);
+        const Eigen::MatrixXd settled = factor_.solve(Eigen::MatrixXd(weights_ * rows));
+        for (std::size_t i = 0; i < nodes_.size(); ++i) {
+            rows.row(nodes_[i]) = settled.row(static_cast<Eigen::Index>(i));
+        }
+    }
+    /// The transpose: adds what is on the free rows to the others.
+    void restrict_to_others(Table<double>& signal) const {
+        RowsOfSignal rows = rows_of(signal);
+        Eigen::MatrixXd loads(static_cast<Eigen::Index>(nodes_.size()), rows.cols());
+        for (std::size_t i = 0; i < nodes_.size(); ++i) {
+            loads.row(static_cast<Eigen::Index>(i)) = rows.row(nodes_[i]);
+        }
+        rows += weights_.transpose() * factor_.solve(loads);
+    }
+
+private:
+    std::vector<NodeId> nodes_;
+    Eigen::SparseMatrix<double> weights_;  ///< free nodes x all nodes
+    Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> factor_;
+};
+
+/// Throws InvalidInput unless the first `count` levels keep nodes.
+void require_kept_nodes(const Pyramid& pyramid, std::size_t count) {
+    if (std::any_of(pyramid.levels.begin(), pyramid.levels.begin() + static_cast<std::ptrdiff_t>(count),
+                    [](const Level& level) { return level.assignment_matrix.has_value(); })) {
+        throw InvalidInput(
+            "a harmonic extension or restriction needs levels that keep nodes, these join them: use Lift::transpose or "
+            "Restrict::decimate");
     }
 }
 
 }  // namespace
 
-Table<double> pool_signal(const Pyramid& pyramid, std::size_t from, std::size_t to, const Table<double>& signal) {
+Table<double> pool_signal(const Pyramid& pyramid, std::size_t from, std::size_t to, const Table<double>& signal, Restrict how) {
     check_signal(pyramid, from, to, signal);
     if (to < from) {
         throw InvalidInput(fmt::format("pooling goes down, from level {} to {} is up: use lift_signal", from, to));
+    }
+    if (how == Restrict::harmonic) {
+        require_kept_nodes(pyramid, to);
+        Table<double> spread =
+            scatter_rows(signal, base_nodes(pyramid, from), static_cast<std::size_t>(pyramid.base.node_count()));
+        const std::vector<NodeId> kept = base_nodes(pyramid, to);
+        std::vector<NodeId> free = free_nodes(pyramid.base, kept);
+        if (!free.empty() && signal.columns > 0) {
+            FreeNodes(pyramid.base, std::move(free)).restrict_to_others(spread);
+        }
+        return select_rows(spread, kept);
     }
     Table<double> pooled = signal;
     for (std::size_t index = from; index < to; ++index) {
@@ -146,15 +190,12 @@ Table<double> lift_signal(const Pyramid& pyramid, std::size_t from, std::size_t 
         }
         return lifted;
     }
-    if (std::any_of(pyramid.levels.begin(), pyramid.levels.begin() + static_cast<std::ptrdiff_t>(from),
-                    [](const Level& level) { return level.assignment_matrix.has_value(); })) {
-        throw InvalidInput("a harmonic extension needs levels that keep nodes, these join them: use Lift::transpose");
-    }
+    require_kept_nodes(pyramid, from);
     const std::vector<NodeId> fixed = base_nodes(pyramid, from);
     Table<double> lifted = scatter_rows(signal, fixed, static_cast<std::size_t>(pyramid.base.node_count()));
-    const std::vector<NodeId> free = free_nodes(pyramid.base, fixed);
+    std::vector<NodeId> free = free_nodes(pyramid.base, fixed);
     if (!free.empty() && signal.columns > 0) {
-        settle(pyramid.base, free, lifted);
+        FreeNodes(pyramid.base, std::move(free)).extend(lifted);
     }
     return select_rows(lifted, base_nodes(pyramid, to));
 }
