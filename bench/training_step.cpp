@@ -29,6 +29,7 @@ struct Arguments {
     int graphs = 32;
     int rounds = 40;
     int steps = 5;
+    bool reductions = false;
 };
 
 constexpr int compared_steps = 10;
@@ -224,6 +225,77 @@ void compare(const Dataset& dataset, int stride, const Arguments& arguments) {
     check_losses(contestants);
 }
 
+/// All batches of a dataset with one reduction, and a network that learns from them.
+class ReducedTraining {
+public:
+    ReducedTraining(const Dataset& dataset, const std::vector<Pyramid>& pyramids, Reduce reduce, int graphs) {
+        NetworkOptions options;
+        options.pool.reduce = reduce;
+        const std::vector<SparseRows> features = node_features(dataset, FeatureStyle::paper);
+        std::vector<long> labels;
+        const std::vector<int> classes = class_numbers(dataset, labels);
+        std::vector<Sample> samples;
+        for (std::size_t g = 0; g < dataset.graphs.size(); ++g) {
+            samples.push_back(make_sample(pyramids[g], features[g], classes[g], sample_options(options)));
+        }
+        std::vector<std::int32_t> order(samples.size());
+        std::iota(order.begin(), order.end(), 0);
+        for (std::size_t begin = 0; begin < order.size(); begin += static_cast<std::size_t>(graphs)) {
+            const std::size_t count = std::min(order.size() - begin, static_cast<std::size_t>(graphs));
+            batches_.push_back(std::make_unique<Batch>(make_batch(samples, std::span(order).subspan(begin, count))));
+        }
+        network_ = std::make_unique<Network>(options, batches_.front()->features.columns, std::ssize(labels));
+        parameters_ = make_parameters(network_->plan(), Seed(0));
+        direct_ = std::make_unique<DirectNetwork>(options, network_->plan());
+        for (const auto& batch : batches_) {
+            inputs_.push_back(direct_->prepare(*batch));
+        }
+    }
+
+    void epoch() {
+        for (const DirectBatch& input : inputs_) {
+            direct_->forward(parameters_.values.data_ptr<float>(), input, Seed(0));
+            direct_->backward(parameters_.values.data_ptr<float>(), input, parameters_.gradients.data_ptr<float>());
+            adam_step(network_->plan(), parameters_, state_, {});
+        }
+    }
+
+private:
+    std::vector<std::unique_ptr<Batch>> batches_;
+    std::unique_ptr<Network> network_;
+    Parameters parameters_;
+    AdamState state_;
+    std::unique_ptr<DirectNetwork> direct_;
+    std::vector<DirectBatch> inputs_;
+};
+
+/// An epoch on the whole dataset with each reduction, in turn: the quickest counts.
+void compare_reductions(const Dataset& dataset, const Arguments& arguments) {
+    constexpr std::pair<Reduce, const char*> reductions[] = {{Reduce::take, "take"},
+                                                             {Reduce::mean, "mean"},
+                                                             {Reduce::sum, "sum"},
+                                                             {Reduce::max, "max"},
+                                                             {Reduce::harmonic, "harmonic"},
+                                                             {Reduce::take_and_mean, "take+mean"},
+                                                             {Reduce::take_and_harmonic, "take+harmonic"}};
+    const std::vector<Pyramid> pyramids = ndp_pyramids(dataset.graphs, {.levels = {1, 2}}, Seed(0), {1});
+    std::vector<std::unique_ptr<ReducedTraining>> trainings;
+    std::vector<double> seconds(std::size(reductions), std::numeric_limits<double>::infinity());
+    for (const auto& [reduce, name] : reductions) {
+        trainings.push_back(std::make_unique<ReducedTraining>(dataset, pyramids, reduce, arguments.graphs));
+    }
+    for (int round = 0; round < arguments.rounds; ++round) {
+        for (std::size_t i = 0; i < trainings.size(); ++i) {
+            seconds[i] = std::min(seconds[i], bench::best_cpu_seconds(1, [&] { trainings[i]->epoch(); }));
+        }
+    }
+    fmt::print("{}: CPU time of an epoch on all {} graphs\n{:<16} {:>8} {:>7}\n", dataset.name, dataset.graphs.size(), "", "ms",
+               "ratio");
+    for (std::size_t i = 0; i < trainings.size(); ++i) {
+        fmt::print("{:<16} {:>8.2f} {:>7.2f}\n", reductions[i].second, 1e3 * seconds[i], seconds[i] / seconds[0]);
+    }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -233,12 +305,17 @@ int main(int argc, char** argv) {
     program.add_option("--graphs", arguments.graphs, "of the batch")->check(CLI::PositiveNumber)->capture_default_str();
     program.add_option("--rounds", arguments.rounds, "the quickest counts")->check(CLI::PositiveNumber)->capture_default_str();
     program.add_option("--steps", arguments.steps, "of a round")->check(CLI::PositiveNumber)->capture_default_str();
+    program.add_flag("--reductions", arguments.reductions, "epochs with every reduction of a pool instead");
     CLI11_PARSE(program, argc, argv);
     try {
         use_one_thread_here();
         fmt::print("LibTorch {}\n", TORCH_VERSION);
         const Dataset dataset =
             is_dataset_spec(arguments.input) ? generate_dataset(arguments.input, Seed(0)) : read_dataset(arguments.input);
+        if (arguments.reductions) {
+            compare_reductions(dataset, arguments);
+            return 0;
+        }
         for (const int stride : {2, 4}) {
             compare(dataset, stride, arguments);
         }

@@ -6,7 +6,10 @@
 #include "ndpool/base/error.hpp"
 #include "ndpool/base/version.hpp"
 #include "ndpool/io/atomic_write.hpp"
+#include "ndpool/reproduce/learned/ablation.hpp"
+#include "ndpool/reproduce/learned/expressiveness.hpp"
 #include "ndpool/reproduce/learned/graph_table.hpp"
+#include "ndpool/reproduce/learned/graph_table_paper.hpp"
 #include "ndpool/reproduce/time_figures.hpp"
 #include "output.hpp"
 #include "signal_table_command.hpp"
@@ -27,6 +30,9 @@ struct ReproduceArguments {
 };
 
 std::optional<Dataset> dataset_of(const GraphTableRow& row, const std::string& data, const CommonOptions& common) {
+    if (row.make != nullptr) {
+        return row.make();
+    }
     const auto read = [&](const std::string& name) { return read_dataset_input({name, "", "", data}, common); };
     try {
         return read(row.data);
@@ -39,13 +45,23 @@ std::optional<Dataset> dataset_of(const GraphTableRow& row, const std::string& d
     }
 }
 
+/// The table of graph classification with a name; none if it is another one.
+const GraphTableLayout* layout_named(const std::string& target) {
+    for (const GraphTableLayout* layout : {&paper_table(), &ablation_table(), &expressiveness_table()}) {
+        if (layout->name == target) {
+            return layout;
+        }
+    }
+    return nullptr;
+}
+
 /// Throws InvalidInput if the folder holds anything but an earlier table.
-void require_place(const fs::path& folder) {
+void require_place(const fs::path& folder, const std::string& name) {
     std::error_code ignored;
-    const bool is_table = fs::is_directory(folder / "runs", ignored) || fs::exists(folder / "table-graphs.json", ignored);
+    const bool is_table = fs::is_directory(folder / "runs", ignored) || fs::exists(folder / (name + ".json"), ignored);
     if (!is_table && fs::exists(folder, ignored) && !(fs::is_directory(folder, ignored) && fs::is_empty(folder, ignored))) {
         throw InvalidInput(
-            fmt::format("{}: something else is there, expected a new folder or an earlier table-graphs", folder.string()));
+            fmt::format("{}: something else is there, expected a new folder or an earlier {}", folder.string(), name));
     }
 }
 
@@ -70,22 +86,23 @@ void run_reproduce(const ReproduceArguments& arguments, const CommonOptions& com
     if (arguments.output.empty()) {
         throw InvalidInput("reproduce needs -o DIR (see ndpool reproduce --help)");
     }
-    if (arguments.targets.front() != "table-graphs") {
+    const GraphTableLayout* const layout = layout_named(arguments.targets.front());
+    if (layout == nullptr) {
         signal_table_command({arguments.targets.front(), arguments.output, arguments.data, arguments.quick, arguments.graphs},
                              common);
         return;
     }
     const fs::path folder = arguments.output;
-    require_place(folder);
+    require_place(folder, layout->name);
     const GraphTableArguments& graphs = arguments.graphs;
     GraphTableOptions options{
-        graphs.datasets, graphs.methods,      graphs.preset, graphs.folds.value_or(arguments.quick ? 2 : 10),
+        graphs.datasets, graphs.methods,      graphs.preset, graphs.folds.value_or(arguments.quick ? 2 : layout->folds),
         graphs.epochs,   graphs.timed_epochs, common.seed};
     if (arguments.quick && !options.epochs) {
         options.epochs = 5;
     }
     const GraphTables tables =
-        graph_tables(folder, options,
+        graph_tables(*layout, folder, options,
                      {[&](const GraphTableRow& row) { return dataset_of(row, arguments.data, common); },
                       [&](const GraphTableRow& row, const GraphTableColumn& column) {
                           say(common, fmt::format("{}: {}", row.title, column.title));
@@ -94,7 +111,7 @@ void run_reproduce(const ReproduceArguments& arguments, const CommonOptions& com
                       {common.parallel(), progress_bar(common), training_line(common), graphs.checkpoint_seconds}});
     write_tables(folder, tables);
     if (common.json) {
-        fmt::print("{}\n", json_text({{"table-graphs", Json::parse(to_json(tables.accuracy))},
+        fmt::print("{}\n", json_text({{layout->name, Json::parse(to_json(tables.accuracy))},
                                       {"seconds-per-epoch", Json::parse(to_json(tables.seconds))}}));
         return;
     }

@@ -24,6 +24,13 @@ struct TrainArguments {
     std::string reduce;
     std::string readout;
     std::string gate;
+    std::string normalise;
+    bool jump = false;
+    std::optional<std::vector<int>> head;
+    std::optional<double> dropout;
+    std::optional<double> decay;
+    std::optional<int> plateau_patience;
+    std::string select;
     std::optional<std::vector<int>> channels;
     std::optional<double> learning_rate;
     std::optional<double> l2;
@@ -81,6 +88,15 @@ RunOptions resolved(const TrainArguments& arguments, const std::string& dataset,
     if (!arguments.gate.empty()) {
         options.network.pool.gate = gate_named(arguments.gate);
     }
+    if (!arguments.normalise.empty()) {
+        options.network.normalise = normalisation_named(arguments.normalise);
+    }
+    options.network.jump = options.network.jump || arguments.jump;
+    if (arguments.head) {
+        options.network.head.assign(arguments.head->begin(), arguments.head->end());
+    }
+    options.network.dropout = arguments.dropout.value_or(options.network.dropout);
+    options.network.layer.bias = options.network.layer.bias || arguments.bias;
     options.stride = arguments.stride.value_or(options.stride);
     if ((options.stride & (options.stride - 1)) != 0) {
         throw InvalidInput(fmt::format("--stride: {} is not a power of two", options.stride));
@@ -108,6 +124,14 @@ RunOptions resolved(const TrainArguments& arguments, const std::string& dataset,
     training.epochs = arguments.epochs.value_or(training.epochs);
     training.patience = arguments.patience.value_or(training.patience);
     training.reshuffle_every = arguments.reshuffle_every.value_or(training.reshuffle_every);
+    training.adam.decay = arguments.decay.value_or(training.adam.decay);
+    if (!arguments.schedule.empty()) {
+        training.schedule = rate_schedule_named(arguments.schedule);
+    }
+    training.plateau_patience = arguments.plateau_patience.value_or(training.plateau_patience);
+    if (!arguments.select.empty()) {
+        training.select = selection_named(arguments.select);
+    }
     options.folds = arguments.folds;
     options.given_split = !arguments.own_folds;
     options.seed = common.seed;
@@ -131,7 +155,11 @@ SignalTrainArguments signal_arguments(const TrainArguments& arguments) {
     for (const auto& [is_given, option] :
          {std::pair{!arguments.layer.empty(), "--layer"}, std::pair{!arguments.gate.empty(), "--gate"},
           std::pair{!arguments.features.empty(), "--features"}, std::pair{arguments.raw_features, "--raw-features"},
-          std::pair{arguments.own_folds, "--own-folds"}, std::pair{arguments.reshuffle_every.has_value(), "--reshuffle-every"}}) {
+          std::pair{!arguments.normalise.empty(), "--normalise"}, std::pair{arguments.jump, "--jump"},
+          std::pair{arguments.head.has_value(), "--head"}, std::pair{arguments.dropout.has_value(), "--dropout"},
+          std::pair{arguments.decay.has_value(), "--decay"}, std::pair{!arguments.select.empty(), "--select"},
+          std::pair{arguments.plateau_patience.has_value(), "--plateau-patience"}, std::pair{arguments.own_folds, "--own-folds"},
+          std::pair{arguments.reshuffle_every.has_value(), "--reshuffle-every"}}) {
         if (is_given) {
             throw InvalidInput(fmt::format("{}: belongs to datasets of graphs, {} are signals", option, arguments.input.input));
         }
@@ -163,9 +191,7 @@ SignalTrainArguments signal_arguments(const TrainArguments& arguments) {
 
 /// What signals alone have.
 void refuse_options_of_signals(const TrainArguments& arguments) {
-    for (const auto& [is_given, option] :
-         {std::pair{arguments.signals.words.has_value(), "--words"}, std::pair{!arguments.schedule.empty(), "--schedule"},
-          std::pair{arguments.bias, "--bias"}}) {
+    for (const auto& [is_given, option] : {std::pair{arguments.signals.words.has_value(), "--words"}}) {
         if (is_given) {
             throw InvalidInput(fmt::format("{}: belongs to signals, {} is a dataset of graphs", option, arguments.input.input));
         }
@@ -240,6 +266,23 @@ void add_network_options(CLI::App& command, TrainArguments& arguments) {
             "topk, sagpool: features of kept nodes are multiplied by this function of their scores: tanh (default) or sigmoid")
         ->check(one_of({"tanh", "sigmoid"}))
         ->group(network_group);
+    command.add_option("--normalise", arguments.normalise, "Normalisation after every layer: none (default) or batch")
+        ->group(network_group);
+    command.add_flag("--jump", arguments.jump, "Read out every layer, not only the last one (jumping knowledge)")
+        ->group(network_group);
+    command
+        .add_option("--head", arguments.head, "Widths of hidden layers between readout and classes, such as 64,32 (default none)")
+        ->delimiter(',')
+        ->transform(whole_number(1, 65536))
+        ->group(network_group);
+    command
+        .add_option(
+            "--dropout", arguments.dropout,
+            "Share of the numbers after each hidden layer of the head, or of the readout if there is none, that a training "
+            "step leaves out (default 0)")
+        ->check(finite_number(0, 0.99))
+        ->group(network_group);
+    command.add_flag("--bias", arguments.bias, "Layers have biases")->group(network_group);
     command
         .add_option("--features", arguments.features, "Input features: paper, given, authors or degrees (default: as the preset)")
         ->group(network_group);
@@ -264,8 +307,9 @@ void add_pyramid_options(CLI::App& command, TrainArguments& arguments) {
         ->group(pyramid_group);
     command
         .add_option("--reduce", arguments.reduce,
-                    "How a pool of a pyramid combines the features of the nodes of a cluster: take, mean, sum or max (default: "
-                    "depends on the pool)")
+                    "How a pool of a pyramid combines the features of the nodes of a cluster: take, mean, sum, max, harmonic, or "
+                    "the kept node beside the others: take+mean, take+sum, take+max, take+harmonic (default: depends on the "
+                    "pool)")
         ->group(pyramid_group);
 }
 
@@ -275,6 +319,25 @@ void add_training_options(CLI::App& command, TrainArguments& arguments) {
         ->group(training_group);
     command.add_option("--l2", arguments.l2, "Factor of the L2 penalty on all weights in the loss (default 0.0005)")
         ->check(finite_number(0))
+        ->group(training_group);
+    command.add_option("--decay", arguments.decay, "Decoupled weight decay, as in AdamW (default 0)")
+        ->check(finite_number(0))
+        ->group(training_group);
+    command
+        .add_option(
+            "--schedule", arguments.schedule,
+            "Learning rate over the epochs: constant (default), cosine, which falls to zero, or for graphs plateau, which "
+            "halves it when the validation loss stops falling")
+        ->group(training_group);
+    command
+        .add_option("--plateau-patience", arguments.plateau_patience,
+                    "plateau: number of epochs without a lower validation loss after which the rate is halved (default 20)")
+        ->transform(whole_number(1, 1000000))
+        ->group(training_group);
+    command
+        .add_option(
+            "--select", arguments.select,
+            "Choose the epoch with the least validation loss (loss, default) or the highest validation accuracy (accuracy)")
         ->group(training_group);
     command.add_option("--batch-size", arguments.batch_size, "Graphs per batch (default 32)")
         ->transform(whole_number(1, 1000000))
@@ -302,11 +365,6 @@ void add_training_options(CLI::App& command, TrainArguments& arguments) {
 
 void add_signal_options(CLI::App& command, TrainArguments& arguments) {
     add_signal_input_options(command, arguments.signals);
-    command
-        .add_option("--schedule", arguments.schedule,
-                    "Learning rate over the epochs: constant (default) or cosine, which falls to zero")
-        ->group("Signals");
-    command.add_flag("--bias", arguments.bias, "Layers have biases")->group("Signals");
 }
 
 }  // namespace
@@ -322,7 +380,8 @@ void add_train(CLI::App& app, CommonOptions& common) {
     command->add_option("--pool", arguments->pool, "Pooling method of the network, see below")->capture_default_str();
     command
         ->add_option("--preset", arguments->preset,
-                     "Settings of the paper's text (paper) or of the authors' program (authors); for signals paper or tuned")
+                     "Settings of the paper's text (paper), of the authors' program (authors) or of recent papers on pooling "
+                     "(modern); for signals paper or tuned")
         ->capture_default_str();
     command
         ->add_option("--folds", arguments->folds,

@@ -206,6 +206,20 @@ TEST_F(TableGraphs, HasNdpWithEitherSideOfTheCut) {
     }
 }
 
+TEST_F(TableGraphs, TheAblationHasTheSameCellsAsTrainingWithItsOptions) {
+    const Outcome outcome = run({"reproduce", "table-ablation", "--quick", "--datasets", "hard_small", "--methods",
+                                 "take,harmonic-jump,harmonic-cut-auto", "-o", "table"});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    for (const std::string file : {"table-ablation.csv", "table-ablation.json", "index.html"}) {
+        EXPECT_TRUE(fs::exists(folder / "table" / file)) << file;
+    }
+    run_well({"train", "bench:hard-small", "-o", "alone", "--folds", "2", "--epochs", "5", "--reduce", "harmonic", "--jump"});
+    EXPECT_EQ(text("alone/metrics.csv").substr(0, 30), text("table/runs/hard_small/harmonic-jump/metrics.csv").substr(0, 30));
+    const auto options = [&](const std::string& run) { return Json::parse(text(run + "/config.json")).at("options"); };
+    EXPECT_EQ(options("alone"), options("table/runs/hard_small/harmonic-jump"));
+    EXPECT_EQ(options("table/runs/hard_small/harmonic-cut-auto").at("coarsening").at("cut_method"), "auto");
+}
+
 TEST_F(TableGraphs, TimesCellsApartFromTheirTraining) {
     EXPECT_EQ(run(with({"-o", "table"})).code, 0);
     const Outcome timed = run(with({"-o", "table", "--time-epochs", "2"}));

@@ -34,6 +34,13 @@ struct Lanes<Number, count, bytes, true> {
     }
     [[gnu::always_inline]] void store(Number* to) const { std::memcpy(to, &values, sizeof(Register)); }
 
+    /// Numbers that are positive, zeros instead of the others.
+    [[gnu::always_inline]] Lanes rectified() const { return {values > Register{} ? values : Register{}}; }
+    /// These numbers where those of `other` are positive, zeros elsewhere.
+    [[gnu::always_inline]] Lanes where_positive(const Lanes& other) const {
+        return {other.values > Register{} ? values : Register{}};
+    }
+
     [[gnu::always_inline]] Lanes& operator+=(const Lanes& other) { return values += other.values, *this; }
     [[gnu::always_inline]] Lanes& operator-=(const Lanes& other) { return values -= other.values, *this; }
     [[gnu::always_inline]] Lanes& operator*=(const Lanes& other) { return values *= other.values, *this; }
@@ -56,6 +63,11 @@ struct Lanes<Number, count, bytes, false> {
     [[gnu::always_inline]] void store(Number* to) const {
         low.store(to);
         high.store(to + count / 2);
+    }
+
+    [[gnu::always_inline]] Lanes rectified() const { return {low.rectified(), high.rectified()}; }
+    [[gnu::always_inline]] Lanes where_positive(const Lanes& other) const {
+        return {low.where_positive(other.low), high.where_positive(other.high)};
     }
 
     [[gnu::always_inline]] Lanes& operator+=(const Lanes& other) { return low += other.low, high += other.high, *this; }

@@ -1,5 +1,6 @@
 #include "ndpool/learn/nn/network/direct_network.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -49,40 +50,74 @@ torch::Tensor tensor_of(std::span<const float> numbers) {
     return torch::tensor(std::vector<float>(numbers.begin(), numbers.end()));
 }
 
-/// Loss, logits and gradients, directly and by LibTorch.
+/// Loss, logits, gradients and moved running numbers, directly and by LibTorch, in a training step.
 void expect_as_libtorch(const NetworkOptions& options, std::uint64_t seed) {
     const Network network(options, 5, 3);
     const Parameters parameters = make_parameters(network.plan(), Seed(seed));
+    const torch::Tensor begun = parameters.values.clone();
     const Batch batch = random_batch(7, 40, 5, sample_options(options), seed);
     const PreparedBatch input = network.prepare(batch);
-    const torch::Tensor logits = network.forward(parameters, input).logits;
+    const torch::Tensor logits = network.forward(parameters, input, Seed(3)).logits;
     const torch::Tensor loss = torch::cross_entropy_loss(logits, input.labels);
     loss.backward();
     const torch::Tensor wanted = parameters.gradients.clone();
+    const torch::Tensor moved = parameters.values.clone();
 
     ASSERT_TRUE(DirectNetwork::can_do(options));
     DirectNetwork direct(options, network.plan());
     parameters.gradients.zero_();
+    parameters.values.detach().copy_(begun);
     const DirectBatch direct_input = direct.prepare(batch);
-    const BatchOutcome outcome = direct.forward(parameters.values.data_ptr<float>(), direct_input);
+    const BatchOutcome outcome = direct.forward(parameters.values.data_ptr<float>(), direct_input, Seed(3));
     direct.backward(parameters.values.data_ptr<float>(), direct_input, parameters.gradients.data_ptr<float>());
-    EXPECT_NEAR(outcome.loss, loss.item<double>(), 1e-5);
+    EXPECT_NEAR(outcome.loss, loss.item<double>(), 1e-4);
     EXPECT_LT(relative_difference(tensor_of(direct.logits()).view_as(logits), logits), 1e-4);
-    EXPECT_LT(relative_difference(parameters.gradients, wanted), 1e-4);
+    EXPECT_LT(relative_difference(parameters.gradients, wanted), 2e-4);
+    EXPECT_LT(relative_difference(parameters.values, moved), 1e-5);
     EXPECT_EQ(outcome.right, static_cast<std::size_t>((logits.argmax(1) == input.labels).sum().item<long>()));
+
+    const torch::Tensor later = network.forward(parameters, input).logits;
+    direct.forward(parameters.values.data_ptr<float>(), direct_input);
+    EXPECT_LT(relative_difference(tensor_of(direct.logits()).view_as(later), later), 1e-4);
 }
+
+constexpr Reduce all_reductions[] = {Reduce::take,         Reduce::mean,         Reduce::sum,
+                                     Reduce::max,          Reduce::harmonic,     Reduce::take_and_mean,
+                                     Reduce::take_and_sum, Reduce::take_and_max, Reduce::take_and_harmonic};
 
 TEST(DirectNetwork, GivesWhatLibTorchGives) {
     for (const PoolKind kind : {PoolKind::none, PoolKind::precomputed}) {
-        for (const Reduce reduce : {Reduce::take, Reduce::mean, Reduce::sum, Reduce::max}) {
+        for (const Reduce reduce : all_reductions) {
             for (const bool bias : {false, true}) {
-                for (const Readout readout : {Readout::mean, Readout::sum}) {
+                for (const Readout readout : {Readout::mean, Readout::sum, Readout::max}) {
                     SCOPED_TRACE(std::string(name_of(kind)) + " " + std::to_string(static_cast<int>(reduce)));
-                    NetworkOptions options{.channels = {32, 16, 20}, .readout = readout};
+                    NetworkOptions options{.channels = {8, 19, 5}};
                     options.pool.kind = kind;
                     options.pool.reduce = reduce;
                     options.layer.bias = bias;
+                    options.readout = readout;
                     expect_as_libtorch(options, 11);
+                }
+            }
+        }
+    }
+}
+
+TEST(DirectNetwork, GivesWhatLibTorchGivesWithAllThatIsAroundLayers) {
+    for (const Reduce reduce : all_reductions) {
+        for (const Readout readout : {Readout::mean, Readout::sum, Readout::max}) {
+            for (const bool jump : {false, true}) {
+                for (const std::vector<std::int64_t>& head : {std::vector<std::int64_t>{}, {9, 4}}) {
+                    SCOPED_TRACE(
+                        fmt::format("{} {} {} {}", static_cast<int>(reduce), static_cast<int>(readout), jump, head.size()));
+                    NetworkOptions options{.channels = {8, 19, 5}};
+                    options.pool.reduce = reduce;
+                    options.readout = readout;
+                    options.normalise = Normalisation::batch;
+                    options.jump = jump;
+                    options.head = head;
+                    options.dropout = 0.3;
+                    expect_as_libtorch(options, 12);
                 }
             }
         }
@@ -97,9 +132,6 @@ TEST(DirectNetwork, TakesOnlyNetworksOfItsKind) {
     options = {};
     options.pool.kind = PoolKind::topk;
     EXPECT_FALSE(DirectNetwork::can_do(options));
-    options = {};
-    options.readout = Readout::max;
-    EXPECT_FALSE(DirectNetwork::can_do(options));
 }
 
 TEST(DirectNetwork, TakesNoMemoryOnceItHasSeenItsLargestBatch) {
@@ -112,7 +144,7 @@ TEST(DirectNetwork, TakesNoMemoryOnceItHasSeenItsLargestBatch) {
     DirectNetwork direct(options, network.plan());
     const DirectBatch first = direct.prepare(large);
     const DirectBatch second = direct.prepare(small);
-    const auto* values = parameters.values.data_ptr<float>();
+    auto* values = parameters.values.data_ptr<float>();
     auto* gradients = parameters.gradients.data_ptr<float>();
     const auto pass = [&](const DirectBatch& input) {
         direct.forward(values, input);

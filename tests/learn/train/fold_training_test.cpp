@@ -72,6 +72,80 @@ TEST_F(FoldTraining, ContinuedFromAnyEpochItEndsWithTheSameBits) {
     }
 }
 
+RunOptions with_all_options(LayerKind layer, RateSchedule schedule) {
+    RunOptions options = quick_options();
+    options.network.layer.kind = layer;
+    options.network.pool.reduce = Reduce::take_and_harmonic;
+    options.network.normalise = Normalisation::batch;
+    options.network.jump = true;
+    options.network.head = {7, 5};
+    options.network.dropout = 0.5;
+    options.training.adam.decay = 0.1;
+    options.training.schedule = schedule;
+    options.training.plateau_patience = 1;
+    options.training.select = Selection::accuracy;
+    return options;
+}
+
+TEST_F(FoldTraining, ContinuedWithDropoutAndSchedulesItEndsWithTheSameBits) {
+    for (const LayerKind layer : {LayerKind::message_passing, LayerKind::gin}) {
+        for (const RateSchedule schedule : {RateSchedule::constant, RateSchedule::plateau, RateSchedule::cosine}) {
+            const Case fold(with_all_options(layer, schedule), 24);
+            const FoldState undisturbed = fold.train();
+            for (const std::size_t stop : {1U, 3U, 5U}) {
+                const FoldState stopped = fold.train({}, [&](const FoldState& state) { return state.history.size() < stop; });
+                expect_same(fold.train(stopped), undisturbed);
+            }
+        }
+    }
+}
+
+TEST_F(FoldTraining, SchedulesMakeStepsSmaller) {
+    // A step of Adam is about as long as the learning rate, so the last epoch of cosine hardly changes a weight.
+    const auto last_change = [](RateSchedule schedule) {
+        RunOptions options = quick_options();
+        options.training.schedule = schedule;
+        options.training.plateau_patience = 1;
+        options.training.epochs = 40;
+        std::vector<float> before;
+        double change = 0;
+        (void)Case(options, 24).train({}, [&](const FoldState& state) {
+            for (std::size_t i = 0; i < before.size(); ++i) {
+                change = i == 0 ? 0 : change;
+                change = std::max(change, std::abs(static_cast<double>(state.values[i]) - before[i]));
+            }
+            before = state.values;
+            return true;
+        });
+        return change;
+    };
+    const double constant = last_change(RateSchedule::constant);
+    EXPECT_LT(last_change(RateSchedule::cosine), 0.1 * constant);
+}
+
+TEST_F(FoldTraining, ChoosesTheEpochWithTheMostRightAndTheLeastLossAmongEquals) {
+    RunOptions options = quick_options();
+    options.training.epochs = 30;
+    options.training.select = Selection::accuracy;
+    const FoldState state = Case(options, 60).train();
+    const auto worse = [](const EpochRecord& a, const EpochRecord& b) {
+        return std::pair(a.validation_accuracy, -a.validation_loss) < std::pair(b.validation_accuracy, -b.validation_loss);
+    };
+    EXPECT_EQ(state.best_epoch, std::max_element(state.history.begin(), state.history.end(), worse)->epoch);
+}
+
+TEST_F(FoldTraining, LearnsToTellAColourWithEveryReductionAndAllOptions) {
+    for (const Reduce reduce : {Reduce::take, Reduce::mean, Reduce::sum, Reduce::max, Reduce::harmonic, Reduce::take_and_mean}) {
+        RunOptions options = with_all_options(LayerKind::message_passing, RateSchedule::constant);
+        options.network.channels = {16, 16, 16};
+        options.network.head = {16};
+        options.network.pool.reduce = reduce;
+        options.training.adam.l2 = 1e-5;
+        options.training.epochs = 60;
+        EXPECT_EQ(Case(options, 60).train().test_accuracy, 1);
+    }
+}
+
 TEST_F(FoldTraining, StopsAfterThePatienceAndGoesBackToTheBestEpoch) {
     RunOptions options = quick_options();
     options.training.adam.learning_rate = 0.3;  // so much that the loss soon rises again

@@ -170,7 +170,7 @@ TEST_F(Run, ReadsBackWhatItIsAbout) {
 
 TEST_F(Run, ResultsReadBack) {
     run.begin(description, data);
-    const RunResult result{{0.5, 0.25}, 0.375, 0.125, 0.01, 2, 1234, {7, 8}, {5, 6}};
+    const RunResult result{{0.5, 0.25}, 0.375, 0.125, 0.01, 2, 1234, {7, 8}, {5, 6}, {0.75, 1}};
     run.write_result(result);
     EXPECT_EQ(to_json(run.result().value()), to_json(result));
     write_file(folder / "run/result.json", "{}");
@@ -179,7 +179,7 @@ TEST_F(Run, ResultsReadBack) {
 
 TEST_F(Run, ResultsThatNoRunCanHaveGivenAreRefused) {
     run.begin(description, data);
-    const Json good = to_json(RunResult{{0.5, 0.25}, 0.375, 0.125, 0.01, 2, 1234, {7, 8}, {5, 6}});
+    const Json good = to_json(RunResult{{0.5, 0.25}, 0.375, 0.125, 0.01, 2, 1234, {7, 8}, {5, 6}, {0.75, 1}});
     const auto refusal_with = [&](const std::string& place, const Json& value) {
         Json json = good;
         json[Json::json_pointer(place)] = value;

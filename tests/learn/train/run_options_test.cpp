@@ -27,7 +27,8 @@ std::string refusal_of(const Json& json) {
 TEST(RunOptions, ReadBackAsTheyWereForEveryWord) {
     for (const PoolMethodParts& pool : pool_methods()) {
         for (const std::string& layer : layer_words) {
-            for (const std::string reduce : {"take", "mean", "sum", "max"}) {
+            for (const std::string reduce :
+                 {"take", "mean", "sum", "max", "harmonic", "take+mean", "take+sum", "take+max", "take+harmonic"}) {
                 for (const std::string readout : {"mean", "sum", "max"}) {
                     RunOptions options;
                     options.pool = pool_method_named(pool.word).method;
@@ -59,7 +60,12 @@ TEST(RunOptions, ReadBackWithEveryNumberOtherThanByDefault) {
     options.network.layer.bias = true;
     options.features = FeatureStyle::authors;
     options.standardize = false;
-    options.training = {{.learning_rate = 0.1, .l2 = 0.3}, 7, 8, 9, 3};
+    options.network.normalise = Normalisation::batch;
+    options.network.jump = true;
+    options.network.head = {9, 10};
+    options.network.dropout = 0.75;
+    options.training = {
+        {.learning_rate = 0.1, .l2 = 0.3, .decay = 0.2}, 7, 8, 9, 3, RateSchedule::plateau, 12, Selection::accuracy};
     options.folds = 11;
     options.validation_share = 0.25;
     options.given_split = false;
@@ -79,6 +85,14 @@ TEST(RunOptions, ReadBackWithEveryNumberOtherThanByDefault) {
     EXPECT_EQ(back.training.epochs, 8);
     EXPECT_EQ(back.training.patience, 9);
     EXPECT_EQ(back.training.reshuffle_every, 3);
+    EXPECT_EQ(back.network.normalise, Normalisation::batch);
+    EXPECT_TRUE(back.network.jump);
+    EXPECT_EQ(back.network.head, (std::vector<std::int64_t>{9, 10}));
+    EXPECT_EQ(back.network.dropout, 0.75);
+    EXPECT_EQ(back.training.adam.decay, 0.2);
+    EXPECT_EQ(back.training.schedule, RateSchedule::plateau);
+    EXPECT_EQ(back.training.plateau_patience, 12);
+    EXPECT_EQ(back.training.select, Selection::accuracy);
     EXPECT_EQ(back.folds, 11);
     EXPECT_EQ(back.validation_share, 0.25);
     EXPECT_FALSE(back.given_split);
@@ -86,8 +100,9 @@ TEST(RunOptions, ReadBackWithEveryNumberOtherThanByDefault) {
 }
 
 TEST(RunOptions, RefuseKeysThatAreUnknownMissingOrOfTheWrongKind) {
-    const std::set<std::string> later{"keep",           "exactly_nodes", "eigen_solver", "reduce_up_to",
-                                      "drop_tolerance", "measure",       "gate"};
+    const std::set<std::string> later{"keep",    "exactly_nodes", "eigen_solver", "reduce_up_to", "drop_tolerance",
+                                      "measure", "gate",          "normalise",    "jump",         "head",
+                                      "dropout", "decay",         "schedule",     "select",       "plateau_patience"};
     const Json good = to_json(RunOptions{});
     EXPECT_EQ(refusal_of(good), "");
     EXPECT_NE(refusal_of(Json::array()), "");
@@ -152,7 +167,7 @@ TEST(RunOptions, WordsThatDoNotExistAreRefusedWithThoseThatDo) {
     expect_refused([] { (void)reduce_named("min"); }, "unknown reduce 'min', expected one of take, mean, sum, max");
     expect_refused([] { (void)readout_named("take"); }, "unknown readout 'take', expected one of mean, sum, max");
     expect_refused([] { (void)layer_kind_named("conv"); }, "conv");
-    expect_refused([] { (void)preset_named("mine", "MUTAG"); }, "no preset mine, expected paper or authors");
+    expect_refused([] { (void)preset_named("mine", "MUTAG"); }, "no preset mine, expected paper, authors or modern");
 }
 
 TEST(RunOptions, PresetsAreThePapersTextAndTheAuthorsCode) {
@@ -175,6 +190,29 @@ TEST(RunOptions, PresetsAreThePapersTextAndTheAuthorsCode) {
     EXPECT_EQ(authors.training.adam.l2, 1e-3);
     EXPECT_EQ(authors.training.batch_size, 16);
     EXPECT_EQ(authors.features, FeatureStyle::authors);
+    const RunOptions modern = preset_named("modern", "MUTAG");
+    EXPECT_EQ(modern.network.layer.kind, LayerKind::gin);
+    EXPECT_EQ(modern.network.channels, (std::vector<std::int64_t>{64, 64})) << "one pool";
+    EXPECT_EQ(modern.network.normalise, Normalisation::batch);
+    EXPECT_EQ(modern.network.readout, Readout::sum);
+    EXPECT_EQ(modern.network.head.size(), 2U) << "and the layer to the classes";
+    EXPECT_EQ(modern.network.dropout, 0.5);
+    EXPECT_EQ(modern.training.adam.learning_rate, 1e-3);
+    EXPECT_EQ(modern.training.schedule, RateSchedule::plateau);
+    EXPECT_EQ(preset_named("modern", "hard_recreated").features, FeatureStyle::given);
+}
+
+TEST(RunOptions, AHarmonicReductionNeedsLevelsThatKeepNodes) {
+    RunOptions options;
+    for (const Reduce reduce : {Reduce::harmonic, Reduce::take_and_harmonic}) {
+        options.network.pool.reduce = reduce;
+        options.pool = PoolMethod::ndp;
+        EXPECT_EQ(network_of(options, {}).pool.reduce, reduce);
+        for (const PoolMethod pool : {PoolMethod::graclus, PoolMethod::graclus_without_fakes, PoolMethod::nmf}) {
+            options.pool = pool;
+            EXPECT_THROW((void)network_of(options, {}), InvalidInput);
+        }
+    }
 }
 
 TEST(RunOptions, LevelsFollowFromTheStrideAndTheLayers) {

@@ -37,6 +37,9 @@ Batch make_batch(std::span<const Sample> samples, std::span<const std::int32_t> 
             const LevelOperators& maps = sample.levels[level];
             append_hop(batch.levels[level].last, maps.last);
             append_hop(batch.levels[level].inner, maps.inner);
+            for (const std::int32_t row : maps.taken) {
+                batch.levels[level].taken.push_back(batch.levels[level].pool.columns + row);
+            }
             append_block(batch.levels[level].pool, maps.pool);
             append_block(batch.levels[level].pool_transposed, maps.pool_transposed);
             batch.graph_offsets[level].push_back(batch.levels[level].last.matrix.columns);

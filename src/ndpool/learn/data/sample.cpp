@@ -7,6 +7,7 @@
 
 #include "ndpool/base/error.hpp"
 #include "ndpool/pyramid/cluster_assignment.hpp"
+#include "ndpool/pyramid/harmonic_restriction.hpp"
 
 namespace ndpool {
 
@@ -71,17 +72,20 @@ SparseRows taking(const Level& next, NodeId nodes) {
     return pool;
 }
 
+SparseRows in_single_precision(const SparseMatrix& matrix) {
+    return {matrix.rows,
+            matrix.columns,
+            {matrix.offsets.begin(), matrix.offsets.end()},
+            matrix.indices,
+            {matrix.values.begin(), matrix.values.end()}};
+}
+
 /// Each node of the next level combines all nodes that are assigned to it, with the weights of the method's assignment matrix
 /// or else with weight 1.
 SparseRows joining(const Pyramid& pyramid, std::size_t index) {
     const Level& next = pyramid.levels[index];
     if (next.assignment_matrix) {
-        const SparseMatrix& matrix = *next.assignment_matrix;
-        return {matrix.rows,
-                matrix.columns,
-                {matrix.offsets.begin(), matrix.offsets.end()},
-                matrix.indices,
-                {matrix.values.begin(), matrix.values.end()}};
+        return in_single_precision(*next.assignment_matrix);
     }
     SparseRows members{node_count_at(pyramid, index), next.graph.node_count(), {0}, {}, {}};
     for (const NodeId joined : cluster_assignment(pyramid, index)) {
@@ -109,6 +113,9 @@ SparseRows pool_of(const Pyramid& pyramid, std::size_t index, Reduce reduce) {
     if (reduce == Reduce::take) {
         return taking(pyramid.levels[index], node_count_at(pyramid, index));
     }
+    if (reduce == Reduce::harmonic) {
+        return in_single_precision(harmonic_restriction(pyramid, index));
+    }
     SparseRows pool = joining(pyramid, index);
     if (reduce == Reduce::mean) {
         average_rows(pool);
@@ -117,6 +124,20 @@ SparseRows pool_of(const Pyramid& pyramid, std::size_t index, Reduce reduce) {
 }
 
 }  // namespace
+
+bool takes_beside(Reduce reduce) {
+    return joining_part(reduce) != reduce;
+}
+
+Reduce joining_part(Reduce reduce) {
+    switch (reduce) {
+        case Reduce::take_and_mean: return Reduce::mean;
+        case Reduce::take_and_sum: return Reduce::sum;
+        case Reduce::take_and_max: return Reduce::max;
+        case Reduce::take_and_harmonic: return Reduce::harmonic;
+        default: return reduce;
+    }
+}
 
 PropagationStep hop_of(SparseRows matrix, std::vector<std::int32_t> rows) {
     SparseRows other = transposed(matrix);
@@ -149,8 +170,11 @@ Sample make_sample(const Pyramid& pyramid, SparseRows features, std::int32_t lab
         } else {
             maps.last = hop_of(std::move(matrix), all_of(graph.node_count()));
             if (pooled) {
-                maps.pool = pool_of(pyramid, index, options.reduce);
+                maps.pool = pool_of(pyramid, index, joining_part(options.reduce));
                 maps.pool_transposed = transposed(maps.pool);
+                if (takes_beside(options.reduce)) {
+                    maps.taken = pyramid.levels[index].pool;
+                }
             }
         }
         if (options.annotate_edges) {

@@ -10,13 +10,24 @@
 
 namespace ndpool {
 
-/// What a pool does with the features of the nodes that are assigned to a kept node.
+/// What a pool does with the features of the nodes that a kept node stands for.
 enum class Reduce : std::uint8_t {
     take,  ///< those of the kept node alone: the paper's decimation
     mean,
     sum,  ///< weighted by the method's assignment matrix, where it gave one
     max,
+    harmonic,  ///< every node is spread over kept nodes: harmonic_restriction
+    // The features of the kept node beside those that another reduction gives: twice as many columns.
+    take_and_mean,
+    take_and_sum,
+    take_and_max,
+    take_and_harmonic,
 };
+
+/// Whether a reduction puts the features of the kept node beside others.
+[[nodiscard]] bool takes_beside(Reduce reduce);
+/// The reduction of all nodes in it: `mean` of take_and_mean; any other is itself.
+[[nodiscard]] Reduce joining_part(Reduce reduce);
 
 /// One propagation step on one level: row i of `matrix` says how the features of all nodes are combined into computed row i.
 struct PropagationStep {
@@ -42,6 +53,7 @@ struct LevelOperators {
     SparseRows
         pool;  ///< nodes of the next level x computed rows, with weights; empty where the next pool takes all computed rows
     SparseRows pool_transposed;
+    std::vector<std::int32_t> taken;  ///< the computed row of each node of the next level, for reductions that also take rows
 };
 
 /// Annotations, besides the weights, of the edges of the graph that a pyramid was made of: one row for each stored entry of its

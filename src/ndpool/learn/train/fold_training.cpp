@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
+#include "ndpool/base/elementary.hpp"
 #include "ndpool/base/error.hpp"
 #include "ndpool/base/stopwatch.hpp"
 #include "ndpool/learn/data/batch.hpp"
@@ -56,7 +58,7 @@ Evaluation evaluate(NetworkSteps& steps, const BatchList& batches) {
 }
 
 EpochRecord learn_for_an_epoch(NetworkSteps& steps, const ParameterPlan& plan, Parameters& parameters, AdamState& adam,
-                               const BatchList& batches, const AdamOptions& options, Random random) {
+                               const BatchList& batches, const AdamOptions& options, Random random, Seed dropout) {
     std::vector<std::size_t> order(batches.size());
     std::iota(order.begin(), order.end(), 0);
     shuffle(std::span(order), random);
@@ -65,7 +67,7 @@ EpochRecord learn_for_an_epoch(NetworkSteps& steps, const ParameterPlan& plan, P
     std::size_t graphs = 0;
     Stopwatch watch;
     for (const std::size_t i : order) {
-        const BatchOutcome outcome = steps.learn(batches[i]);
+        const BatchOutcome outcome = steps.learn(batches[i], dropout.child("batch", i));
         adam_step(plan, parameters, adam, options);
         const std::size_t count = batches[i].batch->graph_count();
         record.loss += outcome.loss * static_cast<double>(count);
@@ -88,6 +90,42 @@ void set_values(Parameters& parameters, const std::vector<float>& values) {
 std::vector<float> values_of(const Parameters& parameters) {
     const auto* begin = parameters.values.data_ptr<float>();
     return {begin, begin + parameters.values.numel()};
+}
+
+/// The learning rate of the next epoch. It follows from the history, so that a training resumes with the right one.
+double learning_rate_after(const std::vector<EpochRecord>& history, const TrainingOptions& options) {
+    const double rate = options.adam.learning_rate;
+    if (options.schedule == RateSchedule::cosine) {
+        constexpr double pi = 3.14159265358979323846;
+        const double done = static_cast<double>(history.size()) / std::max(options.epochs, 1);
+        return rate * (1 + portable_cos(pi * done)) / 2;
+    }
+    double factor = 1;
+    if (options.schedule == RateSchedule::plateau) {
+        double least = std::numeric_limits<double>::infinity();
+        int epochs_above = 0;
+        for (const EpochRecord& record : history) {
+            epochs_above = record.validation_loss < least ? 0 : epochs_above + 1;
+            least = std::min(least, record.validation_loss);
+            if (epochs_above == options.plateau_patience) {
+                factor /= 2;
+                epochs_above = 0;
+            }
+        }
+    }
+    return rate * factor;
+}
+
+/// Whether an epoch is to be chosen instead of the best one so far.
+bool is_better(const Evaluation& seen, const FoldState& state, Selection select) {
+    if (state.best_epoch == 0) {
+        return true;
+    }
+    const double best_accuracy = state.history[static_cast<std::size_t>(state.best_epoch) - 1].validation_accuracy;
+    if (select == Selection::accuracy && seen.accuracy != best_accuracy) {
+        return seen.accuracy > best_accuracy;
+    }
+    return seen.loss < state.best_loss;
 }
 
 bool is_over(const FoldState& state, const TrainingOptions& options) {
@@ -132,8 +170,10 @@ FoldState train_fold(const Network& network, const PreparedData& data, const Fol
             turn = turn_of(epoch);
             training = training_batches(turn);
         }
-        EpochRecord record = learn_for_an_epoch(steps, network.plan(), parameters, state.adam, training, options.adam,
-                                                Random(seed.child("order", epoch)));
+        AdamOptions adam = options.adam;
+        adam.learning_rate = learning_rate_after(state.history, options);
+        EpochRecord record = learn_for_an_epoch(steps, network.plan(), parameters, state.adam, training, adam,
+                                                Random(seed.child("order", epoch)), seed.child("dropout", epoch));
         const Evaluation seen = evaluate(steps, validation);
         if (!std::isfinite(record.loss) || !std::isfinite(seen.loss)) {
             throw NumericalFailure(fmt::format("the loss is not finite in epoch {}: try a smaller learning rate", epoch));
@@ -143,7 +183,7 @@ FoldState train_fold(const Network& network, const PreparedData& data, const Fol
         record.validation_accuracy = seen.accuracy;
         state.history.push_back(record);
         state.values = values_of(parameters);
-        if (state.best_epoch == 0 || seen.loss < state.best_loss) {
+        if (is_better(seen, state, options.select)) {
             state.best_epoch = epoch;
             state.best_loss = seen.loss;
             state.best_values = state.values;

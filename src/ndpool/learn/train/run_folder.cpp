@@ -188,8 +188,12 @@ RunResult result_from_json(const Json& json) {
     }
     const std::size_t folds = result.fold_accuracies.size();
     const auto fits = [&](const std::vector<int>& numbers) { return numbers.empty() || numbers.size() == folds; };
-    if (!fits(result.epochs) || !fits(result.best_epochs)) {  // kernels have no epochs
-        throw InvalidInput(fmt::format("epochs and best_epochs: expected {} numbers, one for each fold", folds));
+    for (const Json& accuracy : json.value("validation", Json::array())) {
+        result.validation_accuracies.push_back(number_between("validation", accuracy, 0, 1));
+    }
+    if (!fits(result.epochs) || !fits(result.best_epochs) ||
+        (!result.validation_accuracies.empty() && result.validation_accuracies.size() != folds)) {  // kernels have no epochs
+        throw InvalidInput(fmt::format("epochs, best_epochs and validation: expected {} numbers, one for each fold", folds));
     }
     const MeanStd spread = mean_std_of(result.fold_accuracies);
     result.mean = number_at(json, "mean", 0, 1);
@@ -385,14 +389,18 @@ std::optional<RunResult> RunFolder::result() const {
 }
 
 Json to_json(const RunResult& result) {
-    return {{"folds", result.fold_accuracies},
-            {"mean", result.mean},
-            {"std", result.deviation},
-            {"seconds_per_epoch", result.seconds_per_epoch},
-            {"coarsening_seconds", result.coarsening_seconds},
-            {"parameters", result.parameters},
-            {"epochs", result.epochs},
-            {"best_epochs", result.best_epochs}};
+    Json json{{"folds", result.fold_accuracies},
+              {"mean", result.mean},
+              {"std", result.deviation},
+              {"seconds_per_epoch", result.seconds_per_epoch},
+              {"coarsening_seconds", result.coarsening_seconds},
+              {"parameters", result.parameters},
+              {"epochs", result.epochs},
+              {"best_epochs", result.best_epochs}};
+    if (!result.validation_accuracies.empty()) {
+        json["validation"] = result.validation_accuracies;
+    }
+    return json;
 }
 
 }  // namespace ndpool

@@ -27,6 +27,7 @@ struct RunResult {
     std::int64_t parameters = 0;
     std::vector<int> epochs;  ///< of each fold
     std::vector<int> best_epochs;
+    std::vector<double> validation_accuracies;  ///< of each fold in its best epoch; empty in results of earlier versions
 };
 
 /// The folder of a run, with

@@ -15,22 +15,34 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr EnumWord<Reduce> reduce_words[] = {
-    {Reduce::take, "take"}, {Reduce::mean, "mean"}, {Reduce::sum, "sum"}, {Reduce::max, "max"}};
+constexpr EnumWord<Reduce> reduce_words[] = {{Reduce::take, "take"},
+                                             {Reduce::mean, "mean"},
+                                             {Reduce::sum, "sum"},
+                                             {Reduce::max, "max"},
+                                             {Reduce::harmonic, "harmonic"},
+                                             {Reduce::take_and_mean, "take+mean"},
+                                             {Reduce::take_and_sum, "take+sum"},
+                                             {Reduce::take_and_max, "take+max"},
+                                             {Reduce::take_and_harmonic, "take+harmonic"}};
+constexpr EnumWord<Normalisation> normalisation_words[] = {{Normalisation::none, "none"}, {Normalisation::batch, "batch"}};
+constexpr EnumWord<RateSchedule> schedule_words[] = {
+    {RateSchedule::constant, "constant"}, {RateSchedule::plateau, "plateau"}, {RateSchedule::cosine, "cosine"}};
+constexpr EnumWord<Selection> selection_words[] = {{Selection::loss, "loss"}, {Selection::accuracy, "accuracy"}};
 constexpr EnumWord<Readout> readout_words[] = {{Readout::mean, "mean"}, {Readout::sum, "sum"}, {Readout::max, "max"}};
 constexpr EnumWord<Gate> gate_words[] = {{Gate::tanh, "tanh"}, {Gate::sigmoid, "sigmoid"}};
 
-std::vector<std::int64_t> channels_of(const Json& network) {
-    const Json& found = network.at("channels");
+std::vector<std::int64_t> widths_of(const Json& network, const char* key, std::size_t least_layers) {
+    const Json& found = network.at(key);
     constexpr std::size_t most_layers = 64;
-    if (!found.is_array() || found.empty() || found.size() > most_layers) {
-        throw InvalidInput(fmt::format("channels: found {}, expected a list of 1 to {} numbers", found.dump(), most_layers));
+    if (!found.is_array() || found.size() < least_layers || found.size() > most_layers) {
+        throw InvalidInput(
+            fmt::format("{}: found {}, expected a list of {} to {} numbers", key, found.dump(), least_layers, most_layers));
     }
-    std::vector<std::int64_t> channels;
+    std::vector<std::int64_t> widths;
     for (const Json& number : found) {
-        channels.push_back(whole_number<std::int64_t>("channels", number, 1, 65536));
+        widths.push_back(whole_number<std::int64_t>(key, number, 1, 65536));
     }
-    return channels;
+    return widths;
 }
 
 int stride_of(const Json& json) {
@@ -47,6 +59,26 @@ bool is_bench_set(std::string_view dataset) {
         return dataset.starts_with(kind) || dataset.starts_with(fmt::format("bench_{}", kind));
     };
     return is_named("easy") || is_named("hard");
+}
+
+/// Runs of earlier versions do not state what they could not choose.
+Json with_later_options(const Json& written) {
+    const Json defaults = to_json(RunOptions{});
+    Json json = written;
+    for (const auto& [group, key] : {std::pair{"network", "gate"},
+                                     {"network", "normalise"},
+                                     {"network", "jump"},
+                                     {"network", "head"},
+                                     {"network", "dropout"},
+                                     {"training", "decay"},
+                                     {"training", "schedule"},
+                                     {"training", "plateau_patience"},
+                                     {"training", "select"}}) {
+        if (!json.at(group).contains(key)) {
+            json[group][key] = defaults.at(group).at(key);
+        }
+    }
+    return json;
 }
 
 }  // namespace
@@ -69,8 +101,22 @@ RunOptions preset_named(std::string_view name, std::string_view dataset) {
         options.training.adam.l2 = 1e-3;
         options.training.batch_size = 16;
         options.features = FeatureStyle::authors;
+    } else if (name == "modern") {
+        options.features = is_bench_set(dataset) ? FeatureStyle::given : FeatureStyle::paper;
+        options.network.layer.kind = LayerKind::gin;
+        options.network.channels = {64, 64};
+        options.network.normalise = Normalisation::batch;
+        options.network.readout = Readout::sum;
+        options.network.head = {64, 32};
+        options.network.dropout = 0.5;
+        options.training.adam.learning_rate = 1e-3;
+        options.training.adam.l2 = 0;
+        options.training.schedule = RateSchedule::plateau;
+        options.training.plateau_patience = 50;
+        options.training.epochs = 1000;
+        options.training.patience = 300;
     } else {
-        throw InvalidInput(fmt::format("there is no preset {}, expected paper or authors", name));
+        throw InvalidInput(fmt::format("there is no preset {}, expected paper, authors or modern", name));
     }
     return options;
 }
@@ -116,6 +162,12 @@ NetworkOptions network_of(const RunOptions& options, const DataFacts& facts) {
     if (parts.without_graph) {
         network.layer.kind = LayerKind::dense;
     }
+    if (joining_part(network.pool.reduce) == Reduce::harmonic && parts.kind == PoolKind::precomputed &&
+        options.pool != PoolMethod::ndp) {
+        throw InvalidInput(fmt::format(
+            "reduce {}: needs levels that keep nodes, those of the pool {} join them; expected take, mean, sum or max",
+            word_of(reduce_words, network.pool.reduce), parts.word));
+    }
     if (is_trainable(parts.kind) && reads_annotations(network.layer.kind)) {
         throw InvalidInput(
             fmt::format("layers that read edges, such as {}, do not work with the pool {}: its edges have nothing to read",
@@ -136,6 +188,18 @@ Gate gate_named(std::string_view word) {
     return value_of(gate_words, "gate", word);
 }
 
+Normalisation normalisation_named(std::string_view word) {
+    return value_of(normalisation_words, "normalisation", word);
+}
+
+RateSchedule rate_schedule_named(std::string_view word) {
+    return value_of(schedule_words, "schedule", word);
+}
+
+Selection selection_named(std::string_view word) {
+    return value_of(selection_words, "selection", word);
+}
+
 Json to_json(const RunOptions& options) {
     const AdamOptions& adam = options.training.adam;
     return {{"pool", parts_of(options.pool).word},
@@ -147,7 +211,11 @@ Json to_json(const RunOptions& options) {
               {"bias", options.network.layer.bias},
               {"reduce", word_of(reduce_words, options.network.pool.reduce)},
               {"readout", word_of(readout_words, options.network.readout)},
-              {"gate", word_of(gate_words, options.network.pool.gate)}}},
+              {"gate", word_of(gate_words, options.network.pool.gate)},
+              {"normalise", word_of(normalisation_words, options.network.normalise)},
+              {"jump", options.network.jump},
+              {"head", options.network.head},
+              {"dropout", options.network.dropout}}},
             {"features", name_of(options.features)},
             {"standardize", options.standardize},
             {"training",
@@ -156,26 +224,35 @@ Json to_json(const RunOptions& options) {
               {"batch_size", options.training.batch_size},
               {"epochs", options.training.epochs},
               {"patience", options.training.patience},
-              {"reshuffle_every", options.training.reshuffle_every}}},
+              {"reshuffle_every", options.training.reshuffle_every},
+              {"decay", adam.decay},
+              {"schedule", word_of(schedule_words, options.training.schedule)},
+              {"plateau_patience", options.training.plateau_patience},
+              {"select", word_of(selection_words, options.training.select)}}},
             {"folds", options.folds},
             {"validation_share", options.validation_share},
             {"given_split", options.given_split},
             {"seed", options.seed}};
 }
 
-RunOptions run_options_from_json(const Json& json) {
+RunOptions run_options_from_json(const Json& written) {
     try {
+        const Json json = with_later_options(written);
         RunOptions options;
         options.pool = pool_method_named(json.at("pool").get<std::string>()).method;
         options.stride = stride_of(json);
         options.ndp = ndp_options_from_json(json.at("coarsening").dump());
         const Json& network = json.at("network");
         options.network.layer.kind = layer_kind_named(network.at("layer").get<std::string>());
-        options.network.channels = channels_of(network);
+        options.network.channels = widths_of(network, "channels", 1);
         options.network.layer.bias = network.at("bias");
         options.network.pool.reduce = reduce_named(network.at("reduce").get<std::string>());
         options.network.readout = readout_named(network.at("readout").get<std::string>());
-        options.network.pool.gate = gate_named(network.value("gate", std::string("tanh")));
+        options.network.pool.gate = gate_named(network.at("gate").get<std::string>());
+        options.network.normalise = normalisation_named(network.at("normalise").get<std::string>());
+        options.network.jump = network.at("jump");
+        options.network.head = widths_of(network, "head", 0);
+        options.network.dropout = number_at(network, "dropout", 0, 0.99);
         options.features = feature_style_named(json.at("features").get<std::string>());
         options.standardize = json.at("standardize");
         const Json& training = json.at("training");
@@ -187,6 +264,10 @@ RunOptions run_options_from_json(const Json& json) {
         options.training.epochs = whole_number_at(training, "epochs", 1, most);
         options.training.patience = whole_number_at(training, "patience", 1, most);
         options.training.reshuffle_every = whole_number_at(training, "reshuffle_every", 0, most);
+        options.training.adam.decay = number_at(training, "decay", 0, largest);
+        options.training.schedule = rate_schedule_named(training.at("schedule").get<std::string>());
+        options.training.plateau_patience = whole_number_at(training, "plateau_patience", 1, most);
+        options.training.select = selection_named(training.at("select").get<std::string>());
         options.folds = whole_number_at(json, "folds", 1, 1000);
         options.validation_share = number_at(json, "validation_share", 0, 1);
         options.given_split = json.at("given_split");
@@ -198,10 +279,8 @@ RunOptions run_options_from_json(const Json& json) {
         }
         Json whole = json;
         whole["coarsening"] = Json(coarsening);
-        if (!network.contains("gate")) {
-            whole["network"]["gate"] = word_of(gate_words, options.network.pool.gate);
-        }
-        if (to_json(options) != whole) {
+        // Without the order of keys: those that were added have come last.
+        if (nlohmann::json::parse(to_json(options).dump()) != nlohmann::json::parse(whole.dump())) {
             throw InvalidInput("options of a run have a key that is not known");
         }
         return options;

@@ -10,6 +10,19 @@
 
 namespace ndpool {
 
+/// The learning rate over the epochs.
+enum class RateSchedule : std::uint8_t {
+    constant,
+    plateau,  ///< halved whenever the validation loss has not fallen for `plateau_patience` epochs
+    cosine,   ///< falls to zero at the last of `epochs`
+};
+
+/// What an epoch is chosen by.
+enum class Selection : std::uint8_t {
+    loss,      ///< the least loss on the validation graphs
+    accuracy,  ///< the most validation graphs right, the least loss among equals
+};
+
 /// How one network is trained. Defaults as in Sec. VI-A, or ours where the paper is silent.
 struct TrainingOptions {
     AdamOptions adam = {};
@@ -17,6 +30,9 @@ struct TrainingOptions {
     int epochs = 2000;         ///< maximum number of epochs; the paper does not say
     int patience = 50;         ///< stop when the validation loss has not fallen for this number of epochs
     int reshuffle_every = 10;  ///< epochs after which new batches are drawn, 0: never; in between only their order changes
+    RateSchedule schedule = RateSchedule::constant;
+    int plateau_patience = 20;
+    Selection select = Selection::loss;
 };
 
 /// Everything that decides the result of a run, except the data.
@@ -37,7 +53,9 @@ struct RunOptions {
 /// "paper" is Sec. VI-A with 64 channels for ENZYMES, the colours alone as features of the Bench sets, and a column for each
 /// degree of COLLAB, without which the paper's accuracies there are out of reach even for its network without a graph;
 /// "authors" is what the authors' code does instead: 64 channels, biases, L2 of 1e-3, 16 graphs per step, all features
-/// concatenated. Throws InvalidInput for other names.
+/// concatenated; "modern" is the network that papers on pooling have used since about 2023 (Bianchi and Lachi, NeurIPS 2023;
+/// Abate and Bianchi, ICLR 2025): GIN with batch normalisation before and after one pool, the sum of all nodes, three dense
+/// layers with dropout, Adam with a rate that falls on plateaus. Throws InvalidInput for other names.
 [[nodiscard]] RunOptions preset_named(std::string_view name, std::string_view dataset);
 
 /// Numbers of the levels that a network with these options needs, ascending: none without pools of a pyramid.
@@ -56,13 +74,17 @@ struct DataFacts {
 };
 
 /// The network of a run with what the pool method and the data imply. Throws InvalidInput for a layer that reads edges where a
-/// trainable pool makes them.
+/// trainable pool makes them, and for a harmonic reduction of levels that join nodes.
 [[nodiscard]] NetworkOptions network_of(const RunOptions& options, const DataFacts& facts);
 
-/// take, mean, sum, max; mean, sum, max; tanh, sigmoid. Throw InvalidInput for other words.
+/// take, mean, sum, max, harmonic, take+mean and so on; mean, sum, max; tanh, sigmoid; none, batch; constant, plateau, cosine;
+/// loss, accuracy. Throw InvalidInput for other words.
 [[nodiscard]] Reduce reduce_named(std::string_view word);
 [[nodiscard]] Readout readout_named(std::string_view word);
 [[nodiscard]] Gate gate_named(std::string_view word);
+[[nodiscard]] Normalisation normalisation_named(std::string_view word);
+[[nodiscard]] RateSchedule rate_schedule_named(std::string_view word);
+[[nodiscard]] Selection selection_named(std::string_view word);
 
 /// All options as a JSON object, grouped by meaning, for config.json.
 [[nodiscard]] nlohmann::ordered_json to_json(const RunOptions& options);

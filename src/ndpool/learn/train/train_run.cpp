@@ -84,6 +84,8 @@ RunResult result_of(const std::vector<FoldState>& states, double coarsening_seco
         result.fold_accuracies.push_back(state.test_accuracy);
         result.epochs.push_back(static_cast<int>(state.history.size()));
         result.best_epochs.push_back(state.best_epoch);
+        result.validation_accuracies.push_back(
+            state.best_epoch > 0 ? state.history[static_cast<std::size_t>(state.best_epoch) - 1].validation_accuracy : 0);
         for (const EpochRecord& record : state.history) {
             seconds.push_back(record.seconds);
         }

@@ -42,10 +42,7 @@ std::vector<std::size_t> chosen(const std::vector<Entry>& entries, const std::ve
 }
 
 const PoolMethodParts& pool_of(const GraphTableColumn& column) {
-    if (column.keep != KeptSide::first) {
-        return parts_of(PoolMethod::ndp);
-    }
-    return pool_method_named(column.method == kernel_method ? "flat" : column.method);
+    return pool_method_named(column.pool == kernel_method ? "flat" : column.pool);
 }
 
 RunOptions run_options(const GraphTableOptions& options, std::string_view dataset, const GraphTableColumn& column) {
@@ -53,11 +50,13 @@ RunOptions run_options(const GraphTableOptions& options, std::string_view datase
     const PoolMethodParts& parts = pool_of(column);
     run.pool = parts.method;
     run.network.pool.reduce = parts.reduce;
+    run.seed = options.seed;
+    if (column.change != nullptr) {
+        column.change(run);
+    }
     run.ndp.levels = levels_of(run);
-    run.ndp.cut.keep = column.keep;
     run.folds = options.folds;
     run.training.epochs = options.epochs.value_or(run.training.epochs);
-    run.seed = options.seed;
     return run;
 }
 
@@ -86,12 +85,12 @@ RunResult wl_result(const Dataset& dataset, const RunOptions& run, const GraphTa
     return result;
 }
 
-ResultTable empty_table(std::string name, std::string title, std::string note, bool with_paper) {
+ResultTable empty_table(const GraphTableLayout& layout, std::string name, std::string title, std::string note, bool with_paper) {
     ResultTable table{std::move(name), std::move(title), std::move(note), {}, {}, with_paper ? 1 : 4};
-    for (const GraphTableColumn& column : graph_table_columns()) {
+    for (const GraphTableColumn& column : layout.columns) {
         table.columns.push_back(column.title);
     }
-    for (const GraphTableRow& row : graph_table_rows()) {
+    for (const GraphTableRow& row : layout.rows) {
         table.rows.push_back({row.title, std::vector<ResultCell>(table.columns.size())});
         for (std::size_t c = 0; with_paper && c < row.paper.size(); ++c) {
             table.rows.back().cells[c].paper = row.paper[c];
@@ -108,7 +107,7 @@ std::optional<RunResult> result_in(const fs::path& folder, const GraphTableColum
         return std::nullopt;
     }
     std::string difference;
-    if (column.method == kernel_method) {
+    if (column.pool == kernel_method) {
         const fs::path file = folder / kernel_file;
         const std::string there = fs::exists(file) ? read_bytes(file) : "";
         const std::string here = kernel_text(options);
@@ -129,18 +128,19 @@ std::optional<RunResult> result_in(const fs::path& folder, const GraphTableColum
 
 }  // namespace
 
-GraphTables graph_tables(const fs::path& folder, const GraphTableOptions& options, const GraphTableControl& control) {
+GraphTables graph_tables(const GraphTableLayout& layout, const fs::path& folder, const GraphTableOptions& options,
+                         const GraphTableControl& control) {
     (void)preset_named(options.preset, "");
-    const auto& rows = graph_table_rows();
-    const auto& columns = graph_table_columns();
+    const auto& rows = layout.rows;
+    const auto& columns = layout.columns;
     const auto row_numbers = chosen(rows, options.datasets, "dataset", [](const GraphTableRow& row) { return row.data; });
     const auto column_numbers =
         chosen(columns, options.methods, "method", [](const GraphTableColumn& column) { return column.method; });
     const std::string note = fmt::format(
         "Preset {}, seed {}: mean and standard deviation over {} folds, or over {} runs where the data comes with a split.",
         options.preset, options.seed, options.folds, options.folds);
-    GraphTables tables{empty_table("table-graphs", "Graph classification accuracy in percent (Table I)", note, true),
-                       empty_table("seconds-per-epoch", "Seconds of a training epoch (Fig. 7)", note, false)};
+    GraphTables tables{empty_table(layout, layout.name, layout.title, note, true),
+                       empty_table(layout, "seconds-per-epoch", "Seconds of a training epoch (Fig. 7)", note, false)};
     const auto place = [&](std::size_t r, std::size_t c) { return folder / "runs" / rows[r].data / columns[c].method; };
     const auto timing_file = [&](std::size_t r, std::size_t c) {
         return folder / "timing" / rows[r].data / fmt::format("{}.json", columns[c].method);
@@ -166,7 +166,7 @@ GraphTables graph_tables(const fs::path& folder, const GraphTableOptions& option
         std::optional<Dataset> dataset;
         const auto is_there = [&] { return dataset || (dataset = control.read(rows[r])); };
         for (const std::size_t c : column_numbers) {
-            const bool is_kernel = columns[c].method == kernel_method;
+            const bool is_kernel = columns[c].pool == kernel_method;
             const bool to_train = !tables.accuracy.rows[r].cells[c].ours;
             const bool to_time = options.timed_epochs && !is_kernel && !fs::exists(timing_file(r, c));
             if (!to_train && !to_time) {

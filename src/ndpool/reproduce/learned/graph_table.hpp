@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "ndpool/learn/train/train_run.hpp"
-#include "ndpool/reproduce/learned/graph_table_paper.hpp"
+#include "ndpool/reproduce/learned/graph_table_layout.hpp"
 #include "ndpool/reproduce/result_table.hpp"
 
 namespace ndpool {
@@ -36,10 +36,10 @@ struct GraphTableControl {
     TrainRunControl training = {};
 };
 
-/// Table I of the paper: trains every method on every data set, in `folder`/runs/DATA/METHOD, and resumes runs that are there.
+/// Trains every column of a table on every data set, in `folder`/runs/DATA/METHOD, and resumes runs that are there.
 /// Times that were measured separately are in `folder`/timing/DATA/METHOD.json and replace those of the training. Throws
 /// InvalidInput for names that are not in the table, or if a run there has other options.
-[[nodiscard]] GraphTables graph_tables(const std::filesystem::path& folder, const GraphTableOptions& options,
-                                       const GraphTableControl& control);
+[[nodiscard]] GraphTables graph_tables(const GraphTableLayout& layout, const std::filesystem::path& folder,
+                                       const GraphTableOptions& options, const GraphTableControl& control);
 
 }  // namespace ndpool

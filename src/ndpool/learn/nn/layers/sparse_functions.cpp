@@ -114,7 +114,7 @@ struct SegmentSums : Function<SegmentSums> {
         Tensor result = torch::empty({graphs, x.size(1)}, x.options());
         for_type_of(x, [&](auto zero) {
             using Scalar = decltype(zero);
-            fill_graph_sums<Scalar>(offsets, x.data_ptr<Scalar>(), x.size(1), mean, result.data_ptr<Scalar>());
+            fill_graph_sums<Scalar>(offsets, x.data_ptr<Scalar>(), x.size(1), mean, result.data_ptr<Scalar>(), x.size(1));
         });
         remember(context, "offsets", offsets);
         context->saved_data["mean"] = mean;
@@ -127,7 +127,8 @@ struct SegmentSums : Function<SegmentSums> {
         Tensor result = torch::empty({offsets.back(), gradient.size(1)}, gradient.options());
         for_type_of(gradient, [&](auto zero) {
             using Scalar = decltype(zero);
-            fill_rows_gradient<Scalar>(offsets, gradient.data_ptr<Scalar>(), gradient.size(1), mean, result.data_ptr<Scalar>());
+            fill_rows_gradient<Scalar>(offsets, gradient.data_ptr<Scalar>(), gradient.size(1), gradient.size(1), mean,
+                                       result.data_ptr<Scalar>());
         });
         return {result, Tensor(), Tensor()};
     }

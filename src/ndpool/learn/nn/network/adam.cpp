@@ -16,6 +16,7 @@ struct StepSizes {
     float second_decay;
     float rate;
     float epsilon;
+    float left;  ///< of weights, after decoupled decay
 };
 
 struct StepOfNumbers {
@@ -27,7 +28,7 @@ struct StepOfNumbers {
             const float gradient = gradients[i] + sizes.l2_gradient * values[i];
             first[i] = sizes.first_decay * first[i] + (1 - sizes.first_decay) * gradient;
             second[i] = sizes.second_decay * second[i] + (1 - sizes.second_decay) * gradient * gradient;
-            values[i] -= sizes.rate * first[i] / (std::sqrt(second[i]) + sizes.epsilon);
+            values[i] = sizes.left * values[i] - sizes.rate * first[i] / (std::sqrt(second[i]) + sizes.epsilon);
             gradients[i] = 0;
         }
     }
@@ -45,19 +46,23 @@ void adam_step(const ParameterPlan& plan, float* values, float* gradients, AdamS
     ++state.steps;
     const double first_left = 1 - portable_power(options.first_decay, state.steps);
     const double second_left = std::sqrt(1 - portable_power(options.second_decay, state.steps));
-    StepSizes sizes{0, static_cast<float>(options.first_decay), static_cast<float>(options.second_decay),
+    StepSizes sizes{0,
+                    static_cast<float>(options.first_decay),
+                    static_cast<float>(options.second_decay),
                     static_cast<float>(options.learning_rate * second_left / first_left),
-                    static_cast<float>(options.epsilon * second_left)};
-    const auto step = [&](std::int64_t begin, std::int64_t count, double l2) {
+                    static_cast<float>(options.epsilon * second_left),
+                    1};
+    const auto step = [&](std::int64_t begin, std::int64_t count, double l2, double decay) {
         sizes.l2_gradient = static_cast<float>(2 * l2);
+        sizes.left = static_cast<float>(1 - decay * options.learning_rate);
         run_vectorised<StepOfNumbers>(values + begin, gradients + begin, state.first.data() + begin, state.second.data() + begin,
                                       count, sizes);
     };
     for (const ParameterSlot& slot : plan.slots()) {
         const std::int64_t plain = slot.plain_rows * slot.columns;
         const std::int64_t regular = slot.rows * slot.columns - plain;
-        step(slot.offset, regular, options.l2);
-        step(slot.offset + regular, plain, 0);
+        step(slot.offset, regular, options.l2, options.decay);
+        step(slot.offset + regular, plain, 0, 0);
     }
 }
 

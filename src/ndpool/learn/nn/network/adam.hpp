@@ -11,6 +11,8 @@ struct Parameters;
 struct AdamOptions {
     double learning_rate = 5e-4;  ///< Sec. VI-A
     double l2 = 5e-4;             ///< weight of the sum of squared parameters in the loss (Sec. VI-A), biases excluded
+    double decay = 0;  ///< decoupled weight decay (Loshchilov and Hutter, ICLR 2019), biases excluded: weights shrink by the
+                       ///< factor 1 - decay * learning rate in every step
     double first_decay = 0.9;
     double second_decay = 0.999;
     double epsilon = 1e-8;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "ndpool/learn/nn/network/network_options.hpp"
 #include "ndpool/learn/nn/pools/pooler.hpp"
 
@@ -18,6 +20,14 @@ struct NetworkOutput {
     torch::Tensor loss;    ///< what pools add to the loss; undefined if nothing
 };
 
+/// The numbers of the parameters of a batch normalisation; the last two are moved by training steps and have no gradient.
+struct BatchNormSlots {
+    std::size_t scale;
+    std::size_t shift;
+    std::size_t mean;
+    std::size_t variance;
+};
+
 /// The structure of a network; its numbers are in Parameters.
 class Network {
 public:
@@ -29,14 +39,20 @@ public:
     /// The batch must outlive the result. `type` is that of the parameters.
     [[nodiscard]] PreparedBatch prepare(const Batch& batch, torch::Dtype type = torch::kFloat32) const;
 
-    [[nodiscard]] NetworkOutput forward(const Parameters& parameters, const PreparedBatch& input) const;
+    /// `training` says that this is a step of the training, for which dropout is drawn from this seed and the running numbers
+    /// among the parameters are moved.
+    [[nodiscard]] NetworkOutput forward(const Parameters& parameters, const PreparedBatch& input,
+                                        std::optional<Seed> training = {}) const;
 
 private:
+    [[nodiscard]] torch::Tensor classify(const Parameters& parameters, torch::Tensor x, std::optional<Seed> training) const;
+
     NetworkOptions options_;
     ParameterPlan plan_;
     std::vector<std::unique_ptr<Layer>> layers_;
     std::vector<std::unique_ptr<Pooler>> poolers_;
-    std::size_t head_ = 0;
+    std::vector<BatchNormSlots> norms_;
+    std::vector<std::size_t> head_;  ///< hidden layers, then the last one
 };
 
 }  // namespace ndpool

@@ -38,14 +38,14 @@ StepInput NetworkSteps::prepare(const Batch& batch) const {
     return direct_ ? StepInput{&batch, direct_->prepare(batch), {}} : StepInput{&batch, {}, network_.prepare(batch)};
 }
 
-BatchOutcome NetworkSteps::learn(const StepInput& input) {
+BatchOutcome NetworkSteps::learn(const StepInput& input, Seed seed) {
     if (direct_) {
-        const auto* values = parameters_.values.data_ptr<float>();
-        const BatchOutcome outcome = direct_->forward(values, input.direct);
+        auto* values = parameters_.values.data_ptr<float>();
+        const BatchOutcome outcome = direct_->forward(values, input.direct, seed);
         direct_->backward(values, input.direct, parameters_.gradients.data_ptr<float>());
         return outcome;
     }
-    const NetworkOutput output = network_.forward(parameters_, input.prepared);
+    const NetworkOutput output = network_.forward(parameters_, input.prepared, seed);
     const Tensor loss = loss_of(output, input.prepared.labels);
     loss.backward();
     return {loss.item<double>(), right_answers(output.logits, input.batch->labels)};

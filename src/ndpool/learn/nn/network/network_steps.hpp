@@ -22,8 +22,8 @@ public:
     /// The batch must outlive the result.
     [[nodiscard]] StepInput prepare(const Batch& batch) const;
 
-    /// Adds the gradients of the loss, with what pools add to it, to those of the parameters.
-    BatchOutcome learn(const StepInput& input);
+    /// Adds the gradients of the loss, with what pools add to it, to those of the parameters. Dropout is drawn from the seed.
+    BatchOutcome learn(const StepInput& input, Seed seed);
     /// The loss is the cross-entropy alone.
     BatchOutcome evaluate(const StepInput& input);
     /// graphs x classes.

@@ -1,6 +1,11 @@
 #include "ndpool/learn/nn/network/parameter_plan.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
+
+#include "ndpool/base/error.hpp"
 
 namespace ndpool {
 
@@ -19,6 +24,14 @@ std::size_t ParameterPlan::add_matrix(std::string name, std::int64_t rows, std::
 
 std::size_t ParameterPlan::add_constant(std::string name, std::int64_t columns, double value) {
     return add({std::move(name), 1, columns, 0, 1, value, 0});
+}
+
+const ParameterSlot& ParameterPlan::operator[](std::string_view name) const {
+    const auto found = std::find_if(slots_.begin(), slots_.end(), [&](const ParameterSlot& slot) { return slot.name == name; });
+    if (found == slots_.end()) {
+        throw InvalidInput(fmt::format("a network has no weights {}", name));
+    }
+    return *found;
 }
 
 std::vector<double> initial_values(const ParameterPlan& plan, Seed seed) {

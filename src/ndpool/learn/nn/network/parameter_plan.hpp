@@ -29,6 +29,8 @@ public:
     /// A row that starts with the same number everywhere and is not regularised.
     std::size_t add_constant(std::string name, std::int64_t columns, double value);
 
+    /// The slot with a name, which must be there.
+    [[nodiscard]] const ParameterSlot& operator[](std::string_view name) const;
     [[nodiscard]] const std::vector<ParameterSlot>& slots() const { return slots_; }
     [[nodiscard]] std::int64_t size() const { return size_; }
 
