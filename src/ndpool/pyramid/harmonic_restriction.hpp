@@ -17,6 +17,13 @@ inline constexpr double harmonic_drop_below = 0.01;
 /// Entries below `drop_below` are dropped, the largest of a node excepted, and the others are scaled to sum one again; so no
 /// node has more than 1 / drop_below of them. Columns of nodes that are connected to no kept node are empty. Throws InvalidInput
 /// if there is no such level, or if levels have assignment matrices.
+///
+/// @code
+/// const Pyramid pyramid = ndp_pyramid(path_graph(5), {.levels = {1}}, Seed(1));  // keeps nodes 0, 2 and 4
+/// const SparseMatrix restriction = harmonic_restriction(pyramid, 0);
+/// assert(restriction.indices == std::vector<NodeId>({0, 1, 1, 2, 3, 3, 4}));  // node 1 goes to 0 and 2 in equal parts
+/// assert(restriction.values == std::vector<double>({1, 0.5, 0.5, 1, 0.5, 0.5, 1}));
+/// @endcode
 [[nodiscard]] SparseMatrix harmonic_restriction(const Pyramid& pyramid, std::size_t index,
                                                 double drop_below = harmonic_drop_below);
 
