@@ -3,6 +3,7 @@
 // What a test needs to know about markup: is it well formed, how often does something stand in it.
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace ndpool::markup {
@@ -50,6 +51,16 @@ inline std::string imbalance(std::string_view text) {
         at = end + 1;
     }
     return open.empty() ? "" : open.back() + " stays open";
+}
+
+/// A page without the insides of its <script> and <style> elements, which are no markup.
+inline std::string without_scripts(std::string text) {
+    for (const auto& [begin, end] : {std::pair("<script", "</script>"), std::pair("<style", "</style>")}) {
+        for (std::size_t at = text.find(begin); at != std::string::npos; at = text.find(begin, at)) {
+            text.erase(at, text.find(end, at) + std::string_view(end).size() - at);
+        }
+    }
+    return text;
 }
 
 /// The <svg class="panel"> elements in their order.

@@ -54,6 +54,11 @@ void check_part(const ReportGraph& graph) {
     const auto finite = [](const Point& point) { return std::isfinite(point.x) && std::isfinite(point.y); };
     require_part(std::all_of(graph.positions.begin(), graph.positions.end(), finite), graph.title, "a position is not finite");
     require_part(std::is_sorted(graph.epsilons.begin(), graph.epsilons.end()), graph.title, "thresholds do not ascend");
+    const bool named = graph.names.empty() || graph.names.size() == graph.positions.size();
+    require_part(named, graph.title, "not every node has a number");
+    const bool begins =
+        graph.first_level >= 0 && static_cast<std::size_t>(graph.first_level) < std::max<std::size_t>(graph.levels.size(), 1);
+    require_part(begins, graph.title, "it begins with a level that is not there");
     for (std::size_t l = 0; l < graph.levels.size(); ++l) {
         check_level(graph.title, graph.levels[l], graph.positions.size());
         if (!graph.levels[l].clusters.empty()) {
@@ -67,6 +72,11 @@ void check_part(const ReportMatrix& matrix) {
     const bool fits = matrix.rows >= 0 && matrix.columns >= 0 &&
                       matrix.values.size() == static_cast<std::size_t>(matrix.rows) * static_cast<std::size_t>(matrix.columns);
     require_part(fits, matrix.title, "a matrix has not as many values as places");
+    const auto named = [](const std::vector<std::string>& names, int count) {
+        return names.empty() || names.size() == static_cast<std::size_t>(count);
+    };
+    require_part(named(matrix.row_names, matrix.rows) && named(matrix.column_names, matrix.columns), matrix.title,
+                 "a matrix has not as many names as rows or columns");
 }
 
 void check_part(const TextTable& table) {

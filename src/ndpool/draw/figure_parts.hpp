@@ -22,6 +22,8 @@ struct ChartSeries {
     std::vector<double> high = {};  ///< its upper end
     bool dashed = false;            ///< a bound or a threshold rather than a measurement
     bool from_paper = false;        ///< the paper's value, drawn hollow or pale
+    bool faint = false;             ///< one of many that another series sums up; drawn thin
+    std::string group = {};         ///< series of a group share a colour and an entry of the legend; the name if empty
 };
 
 struct ReportChart {
@@ -48,6 +50,7 @@ struct DrawnLevel {
     std::vector<DrawnEdge> edges = {};        ///< each once; no self-loops
     std::vector<std::uint8_t> kept = {};      ///< for each node 1 if the next level keeps it; empty without a next level
     std::vector<std::int32_t> clusters = {};  ///< for each node the node of the next level that it joins, or -1; or empty
+    std::string note = {};                    ///< what is not drawn; empty if all is
 };
 
 /// Graphs that share one layout, such as the levels of a pyramid.
@@ -55,7 +58,10 @@ struct ReportGraph {
     std::string title;
     std::vector<Point> positions = {};  ///< y points up
     std::vector<DrawnLevel> levels = {};
-    std::vector<double> epsilons = {};  ///< thresholds to choose from, ascending: lighter edges are hidden; empty if none
+    std::vector<double> epsilons = {};     ///< thresholds to choose from, ascending: lighter edges are hidden; empty if none
+    double epsilon = 0;                    ///< the threshold to begin with
+    int first_level = 0;                   ///< the level to begin with, an index into levels
+    std::vector<std::int32_t> names = {};  ///< number of the node at each position; those of the positions if empty
 };
 
 /// A matrix shown as a picture, such as an adjacency matrix.
@@ -63,7 +69,9 @@ struct ReportMatrix {
     std::string title;
     int rows = 0;
     int columns = 0;
-    std::vector<float> values = {};  ///< row after row
+    std::vector<float> values = {};              ///< row after row
+    std::vector<std::string> row_names = {};     ///< one for each row, or none; with names, cells show their values
+    std::vector<std::string> column_names = {};  ///< one for each column, or none
 };
 
 /// A table of words and numbers that are already text.
@@ -72,6 +80,19 @@ struct TextTable {
     std::vector<std::string> columns = {};
     std::vector<std::vector<std::string>> rows = {};  ///< a cell for each column
     std::string note = {};
+};
+
+/// How our result relates to the paper's.
+enum class Agreement : std::uint8_t {
+    agrees,
+    differs,
+    beyond_the_paper,  ///< the paper has nothing to compare with
+    missing,           ///< not made
+};
+
+struct Verdict {
+    Agreement agreement = Agreement::beyond_the_paper;
+    std::string words;  ///< one sentence with the number that says so
 };
 
 /// Throw InvalidInput, naming the part, if lengths differ or a number points outside its list.

@@ -10,19 +10,6 @@
 
 namespace ndpool {
 
-/// How our result relates to the paper's.
-enum class Agreement : std::uint8_t {
-    agrees,
-    differs,
-    beyond_the_paper,  ///< the paper has nothing to compare with
-    missing,           ///< not made: ReportFigure::fill_command says how to make it
-};
-
-struct Verdict {
-    Agreement agreement = Agreement::beyond_the_paper;
-    std::string words;  ///< one sentence with the number that says so
-};
-
 /// Where a figure comes from.
 struct FigureOrigin {
     std::string command;  ///< that makes it

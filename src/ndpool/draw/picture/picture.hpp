@@ -41,6 +41,7 @@ struct PyramidPicture {
     std::vector<LevelPicture> levels;
     double epsilon = 0;                                      ///< threshold of the sparsification
     std::vector<std::pair<std::string, std::string>> facts;  ///< what is shown beside the input: name and value
+    std::string method = {};                                 ///< its name, where several are compared
 };
 
 /// Throws InvalidInput, naming the level, if nodes, positions and graphs do not fit together.

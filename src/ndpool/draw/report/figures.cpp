@@ -2,25 +2,17 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "ndpool/draw/layout/layout.hpp"
 #include "ndpool/draw/picture/svg.hpp"
 #include "ndpool/draw/plot/chart.hpp"
+#include "ndpool/draw/report/level_table.hpp"
 #include "ndpool/draw/text.hpp"
-#include "ndpool/graph/components.hpp"
 
 namespace ndpool {
 
 namespace {
-
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-
-double share(EntryIndex part, EntryIndex whole) {
-    return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : unknown;
-}
 
 std::string size_of(const Graph& graph) {
     return counted(graph.node_count(), "node") + ", " + counted(graph.edge_count(), "edge");
@@ -44,20 +36,11 @@ std::vector<NodeId> input_nodes(const LevelPicture& level) {
     return nodes;
 }
 
-std::optional<EntryIndex> edges_before(const LevelPicture& level) {
-    return level.reduced ? std::optional(level.reduced->edge_count()) : level.edges_before;
-}
-
 Figure figure(const Graph& graph, Panel panel, const Frame& frame, std::string heading, std::string caption) {
     panel.title = heading;
     panel.description = caption;
     PanelDrawing drawing = graph_svg(graph, panel, frame);
     return {std::move(drawing.svg), std::move(heading), std::move(caption), std::move(drawing.note)};
-}
-
-std::string share_of_edges(const LevelPicture& level) {
-    const auto edges = edges_before(level);
-    return edges ? percent(share(level.sparsified.edge_count(), *edges)) : "–";
 }
 
 /// Empty if the cut is not known.
@@ -131,57 +114,6 @@ LevelFigures level_figures(const LevelPicture& level, const std::vector<Point>& 
     return figures;
 }
 
-std::vector<std::string> table_row(const LevelPicture& level, NodeId input_nodes) {
-    const NodeId components = connected_components(level.sparsified).count();
-    const NodeId components_before = level.reduced ? connected_components(*level.reduced).count() : components;
-    const std::string split = components == components_before ? "" : fmt::format(" (was {})", with_thousands(components_before));
-    return {fmt::format("Level {}", level.level),
-            with_thousands(level.sparsified.node_count()),
-            percent(share(level.sparsified.node_count(), input_nodes)),
-            edges_before(level) ? with_thousands(*edges_before(level)) : "–",
-            with_thousands(level.sparsified.edge_count()),
-            share_of_edges(level),
-            short_number(level.cut_fraction),
-            short_number(level.upper_bound),
-            level.origin.empty() ? "–" : level.origin,
-            with_thousands(components) + split};
-}
-
-/// Removes the columns that are known for no level.
-void drop_empty_columns(PyramidFigures& figures) {
-    for (std::size_t column = figures.table_head.size(); column-- > 0;) {
-        const auto is_empty = [&](const std::vector<std::string>& row) { return row[column] == "–"; };
-        if (std::all_of(figures.table.begin(), figures.table.end(), is_empty)) {
-            const auto place = static_cast<std::ptrdiff_t>(column);
-            figures.table_head.erase(figures.table_head.begin() + place);
-            for (auto& row : figures.table) {
-                row.erase(row.begin() + place);
-            }
-        }
-    }
-}
-
-void add_table(const PyramidPicture& picture, PyramidFigures& figures) {
-    figures.table_head = {"",
-                          "nodes",
-                          "share of nodes",
-                          "edges before sparsification",
-                          "edges after",
-                          "share of edges",
-                          "cut fraction",
-                          "upper bound",
-                          "origin of the cut",
-                          "components"};
-    const Graph& input = picture.input;
-    figures.table.push_back({"Input", with_thousands(input.node_count()), percent(share(input.node_count(), input.node_count())),
-                             "–", with_thousands(input.edge_count()), "–", "–", "–", "–",
-                             with_thousands(connected_components(input).count())});
-    for (const LevelPicture& level : picture.levels) {
-        figures.table.push_back(table_row(level, input.node_count()));
-    }
-    drop_empty_columns(figures);
-}
-
 void add_chart(const PyramidPicture& picture, PyramidFigures& figures) {
     figures.chart_width = 440;
     figures.chart_height = 230;
@@ -222,7 +154,6 @@ PyramidFigures pyramid_figures(const PyramidPicture& picture) {
         before = std::move(after);
     }
     add_chart(picture, figures);
-    add_table(picture, figures);
     return figures;
 }
 
@@ -243,16 +174,6 @@ std::vector<LegendEntry> legend(const PyramidPicture& picture) {
             {line("edges"), "cut edge"},
             {line("edges kept"), "edge between kept nodes"},
             {line("edges dropped"), "edge between dropped nodes"}};
-}
-
-std::string lead_of(const PyramidPicture& picture) {
-    if (picture.levels.empty()) {
-        return "The input graph, without coarsened levels.";
-    }
-    const bool joins = !picture.levels.front().joined.empty();
-    return fmt::format("The input graph and {}. Heavier edges stand out; {}.",
-                       counted(static_cast<std::int64_t>(picture.levels.size()), "coarsened level"),
-                       joins ? "joined nodes meet in the middle" : "every node stays in its place");
 }
 
 }  // namespace ndpool

@@ -23,7 +23,7 @@ struct LevelFigures {
     std::vector<Figure> columns;
 };
 
-/// Everything a page or a report shows of a pyramid; all panels of the levels have the same size.
+/// All panels of a pyramid; all panels of the levels have the same size.
 struct PyramidFigures {
     Figure input;
     int input_width = 0;  ///< pixels, like the other sizes
@@ -34,8 +34,6 @@ struct PyramidFigures {
     int chart_width = 0;
     int chart_height = 0;
     std::vector<LevelFigures> levels;
-    std::vector<std::string> table_head;
-    std::vector<std::vector<std::string>> table;  ///< one row for the input and one for each level
 };
 
 /// Draws all panels. Throws InvalidInput like check_picture.
@@ -48,8 +46,5 @@ struct LegendEntry {
 };
 /// The legend for cuts, or for joined nodes.
 [[nodiscard]] std::vector<LegendEntry> legend(const PyramidPicture& picture);
-
-/// One line that says what the picture shows.
-[[nodiscard]] std::string lead_of(const PyramidPicture& picture);
 
 }  // namespace ndpool

@@ -2,94 +2,147 @@
 
 #include <fmt/format.h>
 
-#include "ndpool/draw/report/figures.hpp"
-#include "ndpool/draw/report/style.hpp"
-#include "ndpool/draw/text.hpp"
+#include <algorithm>
+
+#include "ndpool/base/error.hpp"
+#include "ndpool/draw/page/page.hpp"
+#include "ndpool/draw/report/level_table.hpp"
+#include "ndpool/draw/report/pyramid_graph.hpp"
 
 namespace ndpool {
 
 namespace {
 
-std::string figure_html(const Figure& figure) {
-    const std::string note = figure.note.empty() ? "" : fmt::format("<i>{}</i>", escaped(figure.note));
-    return fmt::format("<figure>{}<figcaption><b>{}</b>{}{}</figcaption></figure>\n", figure.svg, escaped(figure.heading),
-                       escaped(figure.caption), note);
+/// "edges", or "edges, ndp" where there are several methods.
+std::string named(const char* what, const PyramidPicture& picture, bool several) {
+    return several ? fmt::format("{}, {}", what, picture.method) : what;
 }
 
-std::string facts_html(const PyramidPicture& picture) {
-    if (picture.facts.empty()) {
-        return "";
-    }
-    std::string html = "<dl>\n";
-    for (const auto& [name, value] : picture.facts) {
-        html += fmt::format("<dt>{}</dt><dd>{}</dd>\n", escaped(name), escaped(value));
-    }
-    return html + "</dl>\n";
-}
-
-std::string input_html(const PyramidPicture& picture, const PyramidFigures& figures) {
-    std::string beside = facts_html(picture);
-    if (!figures.chart.empty()) {
-        beside += fmt::format("<figure>{}</figure>\n", figures.chart);
-    }
-    if (!beside.empty()) {
-        beside = fmt::format("<div><h2>At a glance</h2>\n{}</div>\n", beside);
-    }
-    return fmt::format("<section class=\"input\">\n{}{}</section>\n", figure_html(figures.input), beside);
-}
-
-std::string legend_html(const PyramidPicture& picture) {
-    std::string html = "<ul class=\"legend\">\n";
-    for (const LegendEntry& entry : legend(picture)) {
-        html += fmt::format("<li>{}{}</li>\n", entry.svg, entry.meaning);
-    }
-    return html + "</ul>\n";
-}
-
-std::string level_html(const LevelFigures& level) {
-    std::string html = fmt::format("<section class=\"level\">\n<header><h2>{}</h2><p>{}</p></header>\n<div class=\"columns\">\n",
-                                   level.heading, escaped(level.summary));
-    for (const Figure& figure : level.columns) {
-        html += figure_html(figure);
-    }
-    return html + "</div>\n</section>\n";
-}
-
-std::string table_html(const PyramidFigures& figures) {
-    std::string html = "<section class=\"numbers\">\n<h2>Numbers</h2>\n<table>\n<thead><tr>";
-    for (const std::string& head : figures.table_head) {
-        html += head.empty() ? "<td></td>" : fmt::format("<th scope=\"col\">{}</th>", escaped(head));
-    }
-    html += "</tr></thead>\n<tbody>\n";
-    for (const auto& row : figures.table) {
-        html += fmt::format("<tr><th scope=\"row\">{}</th>", escaped(row.front()));
-        for (std::size_t column = 1; column < row.size(); ++column) {
-            html += fmt::format("<td>{}</td>", escaped(row[column]));
+/// Nodes and edges by level.
+ReportChart size_chart(std::span<const PyramidPicture> pictures) {
+    ReportChart chart{.title = "Nodes and edges by level", .x_label = "level", .y_label = "", .y_scale = Scale::logarithmic};
+    for (const PyramidPicture& picture : pictures) {
+        const bool several = pictures.size() > 1;
+        ChartSeries nodes{.name = named("nodes", picture, several)};
+        ChartSeries edges{.name = named("edges", picture, several)};
+        ChartSeries before{.name = named("edges before sparsification", picture, several), .dashed = true};
+        const auto add = [](ChartSeries& series, double level, EntryIndex count) {
+            series.x.push_back(level);
+            series.y.push_back(static_cast<double>(count));
+        };
+        add(nodes, 0, picture.input.node_count());
+        add(edges, 0, picture.input.edge_count());
+        add(before, 0, picture.input.edge_count());
+        bool sparsified = false;
+        for (const LevelPicture& level : picture.levels) {
+            add(nodes, level.level, level.sparsified.node_count());
+            add(edges, level.level, level.sparsified.edge_count());
+            if (const auto count = edges_before(level)) {
+                add(before, level.level, *count);
+                sparsified = sparsified || *count != level.sparsified.edge_count();
+            }
         }
-        html += "</tr>\n";
+        chart.series.push_back(std::move(nodes));
+        chart.series.push_back(std::move(edges));
+        if (sparsified) {
+            chart.series.push_back(std::move(before));
+        }
     }
-    return html + "</tbody>\n</table>\n</section>\n";
+    return chart;
+}
+
+/// How many edges are heavier than each threshold, for each level whose reduction is known.
+ReportChart threshold_chart(const PyramidPicture& picture) {
+    ReportChart chart{.title = "Edges left by the threshold",
+                      .x_label = "ε",
+                      .y_label = "edges",
+                      .x_scale = Scale::logarithmic,
+                      .y_scale = Scale::logarithmic};
+    const std::vector<double> stops = threshold_stops(picture);
+    for (const LevelPicture& level : picture.levels) {
+        if (!level.reduced) {
+            continue;
+        }
+        std::vector<double> weights;
+        for (const Edge& edge : edges_of(*level.reduced)) {
+            weights.push_back(edge.weight);
+        }
+        std::sort(weights.begin(), weights.end());
+        ChartSeries series{.name = fmt::format("level {}", level.level)};
+        for (const double stop : stops) {
+            const auto left = weights.end() - std::upper_bound(weights.begin(), weights.end(), stop);
+            if (stop > 0) {
+                series.x.push_back(stop);
+                series.y.push_back(static_cast<double>(left));
+            }
+        }
+        chart.series.push_back(std::move(series));
+    }
+    return chart;
+}
+
+PageFigure graph_figure(std::span<const PyramidPicture> pictures) {
+    PageFigure figure;
+    figure.name = "levels";
+    figure.title = pictures.size() > 1 ? "The graph and its levels by each method" : "The graph and its levels";
+    figure.says = pictures.front().levels.empty()
+                      ? "Drag to move the graph, click it and turn the wheel to zoom, rest on a node to see its edges."
+                      : "Move the sliders to step through the levels and to drop weak edges; rest on a node to see its edges.";
+    for (const PyramidPicture& picture : pictures) {
+        figure.graphs.push_back(pyramid_graph(picture));
+        figure.graphs.back().title = picture.method;
+    }
+    // Methods of one graph keep one layout, so that they can be compared.
+    const auto same_nodes = [&](const ReportGraph& graph) { return graph.names == figure.graphs.front().names; };
+    if (std::all_of(figure.graphs.begin(), figure.graphs.end(), same_nodes)) {
+        for (ReportGraph& graph : figure.graphs) {
+            graph.positions = figure.graphs.front().positions;
+        }
+    }
+    return figure;
+}
+
+PageFigure number_figure(std::span<const PyramidPicture> pictures) {
+    PageFigure figure;
+    figure.name = "numbers";
+    figure.title = "Numbers";
+    const bool has_levels = std::any_of(pictures.begin(), pictures.end(), [](const auto& one) { return !one.levels.empty(); });
+    if (has_levels) {
+        figure.charts.push_back(size_chart(pictures));
+        for (const PyramidPicture& picture : pictures) {
+            ReportChart chart = threshold_chart(picture);
+            if (!chart.series.empty() && !chart.series.front().x.empty()) {
+                figure.charts.push_back(std::move(chart));
+            }
+        }
+    }
+    for (const PyramidPicture& picture : pictures) {
+        figure.tables.push_back(level_table(picture));
+        figure.tables.back().title = picture.method;
+        figure.tables.back().note =
+            picture.epsilon > 0 ? fmt::format("Edges of weight at most ε = {:g} are dropped.", picture.epsilon) : "";
+    }
+    return figure;
 }
 
 }  // namespace
 
+std::string pyramids_page(std::span<const PyramidPicture> pictures) {
+    if (pictures.empty()) {
+        throw InvalidInput("a page without pictures");
+    }
+    Page page;
+    page.title = pictures.front().title;
+    page.kicker = "Node decimation pooling";
+    page.lead = pictures.size() > 1 ? fmt::format("The same graph, coarsened by {} methods.", pictures.size())
+                                    : lead_of(pictures.front());
+    page.facts = pictures.front().facts;
+    page.figures = {graph_figure(pictures), number_figure(pictures)};
+    return page_html(page);
+}
+
 std::string pyramid_page(const PyramidPicture& picture) {
-    const PyramidFigures figures = pyramid_figures(picture);
-    std::string html = fmt::format(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
-        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>{0}</title>\n"
-        "<style>\n{1}{2}@media (prefers-color-scheme:dark){{\n{3}}}\n</style>\n</head>\n<body>\n<main>\n"
-        "<h1>{0}</h1>\n<p class=\"lead\">{4}</p>\n",
-        escaped(picture.title), page_style(), graph_style(), dark_graph_style(), escaped(lead_of(picture)));
-    html += input_html(picture, figures);
-    if (!figures.levels.empty()) {
-        html += legend_html(picture);
-    }
-    for (const LevelFigures& level : figures.levels) {
-        html += level_html(level);
-    }
-    html += table_html(figures);
-    return html + "</main>\n</body>\n</html>\n";
+    return pyramids_page({&picture, 1});
 }
 
 }  // namespace ndpool

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "ndpool/draw/report/figures.hpp"
+#include "ndpool/draw/report/level_table.hpp"
 #include "ndpool/draw/report/style.hpp"
 #include "ndpool/draw/text.hpp"
 
