@@ -1,4 +1,9 @@
 # Everything ndpool is built on; README.md says why each is there.
+if(NDPOOL_PYTHON)
+  include(python_dependencies)
+  return()
+endif()
+
 find_package(Eigen3 3.4 REQUIRED NO_MODULE)
 find_package(fmt 9 REQUIRED)
 find_package(nlohmann_json 3.10 REQUIRED)

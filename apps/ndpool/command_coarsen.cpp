@@ -82,15 +82,9 @@ void report(const CoarsenOptions& options, std::span<const Pyramid> pyramids, co
     }
 }
 
-Pyramid coarsened(Graph graph, PyramidOptions method, const CoarsenOptions& options) {
-    const Parallel parallel = options.common.parallel();
-    if (auto* ndp = std::get_if<NdpOptions>(&method)) {
-        ndp->kron.parallel = parallel;
-        ndp->cut.parallel = parallel;
-    } else if (auto* nmf = std::get_if<NmfOptions>(&method)) {
-        nmf->parallel = parallel;
-    }
-    return make_pyramid(std::move(graph), method, options.common.root_seed().child("pyramid"), progress_bar(options.common));
+Pyramid coarsened(Graph graph, const PyramidOptions& method, const CoarsenOptions& options) {
+    return make_pyramid(std::move(graph), with_threads(method, options.common.parallel()),
+                        options.common.root_seed().child("pyramid"), progress_bar(options.common));
 }
 
 /// `first_number` is the number of the first graph in the whole dataset.

@@ -28,14 +28,25 @@ void choose_blas_kernels() {
 #endif
 }
 
+/// The program that $NDPOOL_LEARN names, else the one beside this program.
+fs::path learning_program() {
+    const char* const named = std::getenv("NDPOOL_LEARN");
+    if (named != nullptr && *named != '\0') {
+        return named;
+    }
+    return fs::read_symlink("/proc/self/exe").parent_path() / "ndpool-learn";
+}
+
 }  // namespace
 
 void run_learning_program(char** words) {
-    const fs::path program = fs::read_symlink("/proc/self/exe").parent_path() / "ndpool-learn";
+    const fs::path program = learning_program();
     std::error_code ignored;
     if (!fs::exists(program, ignored)) {
-        throw InvalidInput(fmt::format("this ndpool has no learning part: {} is not there; build it with -DNDPOOL_WITH_TORCH=ON",
-                                       program.string()));
+        throw InvalidInput(
+            fmt::format("this ndpool has no learning part: {} is not there; build it with -DNDPOOL_WITH_TORCH=ON "
+                        "or name it by $NDPOOL_LEARN",
+                        program.string()));
     }
     choose_blas_kernels();
     setenv("OPENBLAS_NUM_THREADS", "1", keep_what_is_there);  // folds are trained in parallel instead

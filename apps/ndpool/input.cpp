@@ -1,19 +1,13 @@
 #include "input.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 
 #include "ndpool/generate/generate.hpp"
 #include "ndpool/io/archive/gzip.hpp"
 #include "ndpool/io/file.hpp"
-#include "ndpool/io/formats/binary.hpp"
-#include "ndpool/io/graph_file.hpp"
 #include "option_checks.hpp"
-#include "output.hpp"
 
 namespace ndpool::command {
 
@@ -22,101 +16,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view standard_input_name = "standard input";
-
-Symmetrize symmetrize_named(const std::string& name) {
-    if (name == "max") {
-        return Symmetrize::max;
-    }
-    if (name == "mean") {
-        return Symmetrize::mean;
-    }
-    if (name == "sum") {
-        return Symmetrize::sum;
-    }
-    return name == "chung" ? Symmetrize::chung : Symmetrize::refuse;
-}
-
-/// Finds NAME or NAME.zip in a folder or in one of its direct sub-folders.
-std::optional<fs::path> find_in(const fs::path& folder, const std::string& name) {
-    std::error_code ignored;
-    const auto here = [&](const fs::path& place) -> std::optional<fs::path> {
-        for (const fs::path& candidate : {place / name, place / fmt::format("{}.zip", name)}) {
-            if (fs::exists(candidate, ignored)) {
-                return candidate;
-            }
-        }
-        return std::nullopt;
-    };
-    if (auto found = here(folder)) {
-        return found;
-    }
-    std::vector<fs::path> folders;
-    for (const auto& entry : fs::directory_iterator(folder, ignored)) {
-        if (entry.is_directory(ignored)) {
-            folders.push_back(entry.path());
-        }
-    }
-    std::sort(folders.begin(), folders.end());
-    for (const fs::path& inner : folders) {
-        if (auto found = here(inner)) {
-            return found;
-        }
-    }
-    return std::nullopt;
-}
-
-/// The folders to search for an INPUT that is not a path: --data, then $NDPOOL_DATA.
-std::vector<std::string> data_folders(const InputOptions& options) {
-    std::vector<std::string> folders;
-    std::error_code ignored;
-    if (!options.data.empty()) {
-        if (!fs::is_directory(options.data, ignored)) {
-            throw InvalidInput(fmt::format("--data: there is no folder {}", options.data));
-        }
-        folders.push_back(options.data);
-    }
-    const char* environment = std::getenv("NDPOOL_DATA");
-    if (environment != nullptr && *environment != '\0') {
-        folders.emplace_back(environment);
-    }
-    return folders;
-}
-
-/// The file or folder that INPUT names, if there is one.
-std::optional<fs::path> find_path(const std::string& input, const std::vector<std::string>& folders) {
-    std::error_code ignored;
-    if (input.empty() || fs::exists(input, ignored)) {
-        return input.empty() ? std::nullopt : std::optional<fs::path>(input);
-    }
-    for (const std::string& folder : folders) {
-        if (auto found = find_in(folder, input)) {
-            return found;
-        }
-    }
-    return std::nullopt;
-}
-
-[[noreturn]] void refuse_missing(const std::string& input, const std::vector<std::string>& folders) {
-    throw InvalidInput(fmt::format("{}: no such file or folder{}{}, and no generator (see ndpool generate --help)",
-                                   input.empty() ? "INPUT ''" : input, folders.empty() ? "" : ", nor in ",
-                                   fmt::join(folders, " or ")));
-}
-
-/// A folder that coarsen wrote holds datasets or matrices, but is not a dataset itself.
-void refuse_pyramid(const fs::path& path) {
-    std::error_code ignored;
-    if (!is_our_folder(path)) {
-        return;
-    }
-    for (const auto& entry : fs::directory_iterator(path, ignored)) {
-        if (entry.path().filename().string().starts_with("level_")) {
-            throw InvalidInput(
-                fmt::format("{}: this is a whole pyramid, expected one of its levels: a dataset's is a folder "
-                            "like {}/level_1, a graph's a file like {}/level_1/adjacency.mtx",
-                            path.string(), path.string(), path.string()));
-        }
-    }
-}
 
 ReadOptions read_options(const InputOptions& options) {
     ReadOptions read{.symmetrize = symmetrize_named(options.symmetrize)};
@@ -154,34 +53,11 @@ Input parse_standard_input(const InputOptions& options) {
     return PlacedGraph{std::move(named.graph), {}, std::move(named.names)};
 }
 
-/// The positions in a binary graph; none for all other files.
-std::vector<Point> stored_positions(const fs::path& path) {
-    constexpr std::size_t enough = 8;
-    return is_binary_graph(read_beginning(path, enough)) ? read_positions(path) : std::vector<Point>();
-}
-
 Input read_or_generate(const InputOptions& options, Seed seed) {
     if (is_standard_input(options)) {
         return parse_standard_input(options);
     }
-    const std::vector<std::string> folders = data_folders(options);
-    const auto path = find_path(options.input, folders);
-    if (!path) {
-        if (is_dataset_spec(options.input)) {
-            return generate_dataset(options.input, seed);
-        }
-        if (is_generator_spec(options.input)) {
-            return generate_graph(options.input, seed);
-        }
-        refuse_missing(options.input, folders);
-    }
-    refuse_pyramid(*path);
-    const ReadOptions read = read_options(options);
-    if (read.format ? *read.format == Format::tu : is_dataset(*path)) {
-        return read_dataset(*path, read);
-    }
-    NamedGraph named = read_named_graph(*path, read);
-    return PlacedGraph{std::move(named.graph), stored_positions(*path), std::move(named.names)};
+    return read_named_input(options.input, data_folders(options.data), read_options(options), seed);
 }
 
 }  // namespace
@@ -215,7 +91,7 @@ std::optional<fs::path> input_path(const InputOptions& options) {
     if (is_standard_input(options)) {
         return std::nullopt;
     }
-    return find_path(options.input, data_folders(options));
+    return find_named_input(options.input, data_folders(options.data));
 }
 
 Dataset read_dataset_input(const InputOptions& options, const CommonOptions& common) {

@@ -9,10 +9,8 @@
 #include <vector>
 
 #include "ndpool/base/seed.hpp"
-#include "ndpool/graph/dataset.hpp"
-#include "ndpool/graph/placed_graph.hpp"
 #include "ndpool/graph/signed_graph.hpp"
-#include "ndpool/io/format.hpp"
+#include "ndpool/input/named_input.hpp"
 #include "terminal.hpp"
 
 namespace ndpool::command {
@@ -30,7 +28,7 @@ struct InputOptions {
 /// Whether INPUT is "-".
 [[nodiscard]] bool is_standard_input(const InputOptions& options);
 
-using Input = std::variant<PlacedGraph, Dataset>;
+using Input = NamedInput;
 
 /// Declares INPUT, --input-format, --symmetrize and --data; with `with_format` also --format, which in other
 /// commands is the format to write.

@@ -100,17 +100,10 @@ void require_options_of_method(const CLI::App& command, const std::string& metho
 }
 
 PyramidOptions resolved(const MethodArguments& arguments) {
-    NdpOptions ndp = resolved(arguments.ndp);
-    if (arguments.method == "graclus") {
-        return GraclusOptions{ndp.levels, !arguments.no_fake_nodes, ndp.kron.memory_limit};
-    }
-    if (arguments.method == "nmf") {
-        NmfOptions nmf = arguments.nmf;
-        nmf.levels = ndp.levels;
-        nmf.memory_limit = ndp.kron.memory_limit;
-        return nmf;
-    }
-    return ndp;
+    return resolved(MethodRequest{.method = arguments.method,
+                                  .ndp = request_of(arguments.ndp),
+                                  .fake_nodes = !arguments.no_fake_nodes,
+                                  .nmf = arguments.nmf});
 }
 
 }  // namespace ndpool::command

@@ -156,51 +156,24 @@ void add_ndp_options(CLI::App& command, NdpArguments& arguments, std::string_vie
     arguments.cut.method.clear();  // depends on the accuracy
 }
 
-CutOptions resolved(const CutArguments& arguments) {
-    CutOptions options;
-    options.method = cut_method_named(arguments.method);
-    options.components = component_policy_named(arguments.components);
-    options.keep = kept_side_named(arguments.keep);
-    options.spectral.laplacian = laplacian_named(arguments.laplacian);
-    options.spectral.random_below = arguments.random_below;
-    options.spectral.zero_below = arguments.zero_below;
-    options.search.tabu = {arguments.seconds, arguments.steps};
-    return options;
+NdpRequest request_of(const NdpArguments& arguments) {
+    return {.cut = arguments.cut,
+            .levels = parse_levels(arguments.levels),
+            .epsilon = arguments.epsilon,
+            .relative_epsilon = arguments.relative_epsilon,
+            .sparsify = arguments.sparsify,
+            .accuracy = arguments.accuracy,
+            .until = arguments.until.value_or(0),
+            .nodes = arguments.nodes.value_or(0),
+            .memory_gigabytes = arguments.memory_gigabytes};
 }
 
 NdpOptions resolved(const NdpArguments& arguments) {
-    NdpOptions options;
-    options.levels = parse_levels(arguments.levels);
-    options.until_nodes = arguments.until.value_or(0);
-    options.exactly_nodes = arguments.nodes.value_or(0);
-    options.accuracy = arguments.accuracy == automatic ? Accuracy::exact : accuracy_named(arguments.accuracy);
-    const bool is_lean = options.accuracy == Accuracy::lean;
-    if (is_lean && (arguments.epsilon.value_or(0) > 0 || options.sparsify != sparsify_when_named(arguments.sparsify))) {
-        throw InvalidInput(
-            "--epsilon and --sparsify: not for lean levels, which are sparsified by their own rule; leave them out");
-    }
-    CutArguments cut = arguments.cut;
-    if (cut.method.empty()) {
-        cut.method = name_of(is_lean ? CutMethod::sdp : CutMethod::spectral);
-    }
-    options.cut = resolved(cut);
-    options.kron.memory_limit = static_cast<std::uint64_t>(arguments.memory_gigabytes * 1e9);
-    options.threshold = {arguments.epsilon.value_or(is_lean ? 0 : Threshold{}.epsilon), arguments.relative_epsilon};
-    options.sparsify = sparsify_when_named(arguments.sparsify);
-    return options;
+    return resolved(request_of(arguments));
 }
 
 NdpArguments with_accuracy(NdpArguments arguments, std::span<const Graph> graphs) {
-    if (arguments.accuracy != automatic) {
-        return arguments;
-    }
-    const NdpOptions options = resolved(arguments);
-    Accuracy accuracy = cheap_accuracy(estimated_cost(graphs, options));
-    // Lean levels take neither --epsilon nor --sparsify.
-    if (accuracy == Accuracy::lean && (arguments.epsilon.value_or(0) > 0 || options.sparsify != NdpOptions{}.sparsify)) {
-        accuracy = Accuracy::faithful;
-    }
-    arguments.accuracy = name_of(accuracy);
+    arguments.accuracy = with_accuracy(request_of(arguments), graphs).accuracy;
     return arguments;
 }
 

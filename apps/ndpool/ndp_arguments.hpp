@@ -7,21 +7,12 @@
 #include <string_view>
 #include <vector>
 
-#include "ndpool/pyramid/ndp/ndp.hpp"
+#include "ndpool/pyramid/method_request.hpp"
 
 namespace ndpool::command {
 
 /// The options of a command line that say how to cut and how to coarsen, as they were given; defaults are those of the library.
-struct CutArguments {
-    std::string method;
-    std::string laplacian;
-    std::string components;
-    std::string keep;
-    double random_below = SpectralCutOptions{}.random_below;
-    double zero_below = SpectralCutOptions{}.zero_below;
-    double seconds = TabuCutOptions{}.seconds;
-    std::uint64_t steps = TabuCutOptions{}.steps;
-};
+using CutArguments = CutRequest;
 
 struct NdpArguments {
     CutArguments cut;
@@ -40,7 +31,8 @@ void add_cut_options(CLI::App& command, CutArguments& arguments, const std::stri
 /// `accuracy` is the default of --accuracy.
 void add_ndp_options(CLI::App& command, NdpArguments& arguments, std::string_view accuracy = "exact");
 
-[[nodiscard]] CutOptions resolved(const CutArguments& arguments);
+/// What the library is asked for.
+[[nodiscard]] NdpRequest request_of(const NdpArguments& arguments);
 /// The accuracy auto becomes exact here, because it depends on the graph: see with_accuracy.
 [[nodiscard]] NdpOptions resolved(const NdpArguments& arguments);
 

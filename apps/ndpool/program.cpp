@@ -20,10 +20,12 @@
 #include "help_format.hpp"
 #include "ndpool/base/error.hpp"
 #include "ndpool/base/memory.hpp"
+#include "ndpool/base/stop.hpp"
 #include "ndpool/base/vector_variant.hpp"
 #include "ndpool/base/version.hpp"
 #include "nearest_word.hpp"
 #include "option_checks.hpp"
+#include "stop_on_signal.hpp"
 #include "terminal.hpp"
 
 namespace ndpool::command {
@@ -179,6 +181,8 @@ int run_program(const Program& program, int count, char** words) {
         return run(program, count, words);
     } catch (const InvalidInput& error) {
         return complain(bad_input, error.what());
+    } catch (const Stopped&) {
+        end_by_signal();
     } catch (const std::bad_alloc&) {
         return complain(failed_at_run_time, out_of_memory());
     } catch (const std::exception& error) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "ndpool/base/stop.hpp"
 #include "ndpool/cut/random_cut.hpp"
 #include "ndpool/cut/search/search_cut.hpp"
 #include "ndpool/cut/spectral/spectral_cut.hpp"
@@ -177,6 +178,7 @@ Cut cut_each_component(const Graph& graph, const CutOptions& options, Seed seed)
     double bounded_weight = 0;
     double all_weight = 0;
     for (NodeId index = 0; index < components.count(); ++index) {
+        stop_if_requested();
         const PartCut part = cut_component(graph, components.nodes(index), parts.empty() ? graph : parts[index], options,
                                            seed.child("component", index), sides, queue);
         keep_side(graph, components.nodes(index), options.keep, sides);

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "ndpool/base/error.hpp"
+#include "ndpool/base/stop.hpp"
 #include "ndpool/io/file_descriptor.hpp"
 #include "ndpool/io/place.hpp"
 
@@ -213,6 +214,7 @@ AtomicFile::AtomicFile(const fs::path& target) : target_(target) {
 AtomicFile::~AtomicFile() = default;
 
 void AtomicFile::append(std::string_view bytes) {
+    stop_if_requested();
     if (!partial_) {
         direct_.append(bytes);
         return;

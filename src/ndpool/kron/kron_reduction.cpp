@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "ndpool/base/memory.hpp"
+#include "ndpool/base/stop.hpp"
 #include "ndpool/kron/exact/dense_reduction.hpp"
 #include "ndpool/kron/exact/interior_elimination.hpp"
 #include "ndpool/kron/exact/row_assembly.hpp"
@@ -77,6 +78,7 @@ void eliminate_components(const Split& split, std::vector<InteriorComponent>& co
 }  // namespace
 
 Graph kron_reduce(const Graph& graph, const Cut& cut, const KronOptions& options) {
+    stop_if_requested();
     check_cut(graph, cut);
     if (!(options.drop_tolerance >= 0 && options.drop_tolerance < 1)) {
         throw InvalidInput(

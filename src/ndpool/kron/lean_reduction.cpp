@@ -4,6 +4,7 @@
 #include <numeric>
 #include <utility>
 
+#include "ndpool/base/stop.hpp"
 #include "ndpool/kron/lean/edge_sampling.hpp"
 #include "ndpool/kron/lean/lean_elimination.hpp"
 #include "ndpool/kron/lean/reroute.hpp"
@@ -109,6 +110,7 @@ UpdatedRows eliminated(const Graph& graph, const Cut& cut, const SmoothVectors& 
         separate_dropped(at, graph, cut, vectors, options);
     }
     for (std::uint64_t round = 0;; ++round) {
+        stop_if_requested();
         const auto hubs_in = [&](EliminationState::Role role) {
             return options.thinning == Thinning::sample ? sampled_hubs(at, role, seed.child("hubs", round), options.parallel)
                                                         : SampledHubs{};

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "ndpool/base/stop.hpp"
+
 namespace ndpool {
 
 MinimumDegreeOrder::MinimumDegreeOrder(const CutProblem& problem, int width)
@@ -69,6 +71,7 @@ NodeId MinimumDegreeOrder::take_least(Random& random) {
     for (std::size_t degree = 0; degree <= width_; ++degree) {
         auto& nodes = by_degree_[degree];
         while (!nodes.empty()) {
+            stop_if_requested();
             std::swap(nodes[(random.bits() >> 32) % nodes.size()], nodes.back());
             const NodeId node = nodes.back();
             nodes.pop_back();

@@ -7,6 +7,7 @@
 
 #include "ndpool/base/lanes.hpp"
 #include "ndpool/base/run_vectorised.hpp"
+#include "ndpool/base/stop.hpp"
 
 namespace ndpool {
 
@@ -162,6 +163,7 @@ void sweep_all(const CutProblem& problem, int sweeps, const Parallel& parallel, 
         }
     };
     for (int sweep = 0; sweep < sweeps; ++sweep) {
+        stop_if_requested();
         for (NodeId phase = 0; phase < std::min(phases, blocks.count); ++phase) {
             const auto for_blocks = [&](const auto& body) {
                 const auto in_phase = static_cast<std::size_t>((blocks.count - phase + phases - 1) / phases);

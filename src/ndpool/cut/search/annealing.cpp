@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "ndpool/base/stop.hpp"
 #include "ndpool/cut/search/local_search.hpp"
 
 namespace ndpool {
@@ -85,6 +86,7 @@ void Annealing::run(std::span<Side> sides, const AnnealingSchedule& schedule, Se
     }
     const auto steps_per_sweep = static_cast<std::uint64_t>(problem_.node_count());
     for (std::uint64_t i = 0; i < schedule.sweeps; ++i) {
+        stop_if_requested();
         if (budget.grant(steps_per_sweep) < steps_per_sweep) {
             break;
         }

@@ -1,5 +1,6 @@
 #include "ndpool/cut/search/fiduccia_mattheyses.hpp"
 
+#include "ndpool/base/stop.hpp"
 #include "ndpool/cut/search/local_search.hpp"
 
 namespace ndpool {
@@ -13,6 +14,9 @@ double FiducciaMattheyses::pass(std::span<Side> sides) {
     double doubt = 0;  // noise of the flips since the best cut
     std::size_t best = 0;
     while (moved_.size() - best <= patience) {
+        if (moved_.size() % 4096 == 0) {
+            stop_if_requested();
+        }
         const NodeId node = buckets_.latest();
         if (node < 0) {
             break;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "ndpool/base/stop.hpp"
 #include "ndpool/cut/random_cut.hpp"
 #include "ndpool/cut/regions/low_degree_reduction.hpp"
 #include "ndpool/cut/regions/region_cover.hpp"
@@ -78,6 +79,7 @@ public:
             pool_.push_back(annealed(starts[i % starts.size()]));
         }
         while (!budget_.is_spent()) {
+            stop_if_requested();
             if (failures_ > plan_.pool_size) {
                 renew();
             }
@@ -116,6 +118,7 @@ private:
             pool_.front() = best_;
         }
         for (std::size_t i = 1; i < pool_.size() && !budget_.is_spent(); ++i) {
+            stop_if_requested();
             Sides start = plan_.from_random ? random_sides(problem_.node_count(), seed_.child("renewal", ++renewals_))
                                             : std::move(pool_[i].sides);
             pool_[i] = annealed(std::move(start));

@@ -1,5 +1,6 @@
 #include "ndpool/cut/search/tabu_search.hpp"
 
+#include "ndpool/base/stop.hpp"
 #include "ndpool/cut/search/local_search.hpp"
 
 namespace ndpool {
@@ -17,6 +18,7 @@ Sides TabuSearch::run(Sides start, std::uint64_t steps, SearchBudget& budget) {
     below_best_ = 0;
     std::uint64_t now = 0;
     while (now < steps) {
+        stop_if_requested();
         const std::uint64_t granted = budget.grant(std::min(steps_at_once, steps - now));
         if (granted == 0) {
             break;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ndpool/base/stop.hpp"
 #include "ndpool/cut/search/local_search.hpp"
 
 namespace ndpool {
@@ -40,6 +41,7 @@ Sides power_sides(const CutProblem& problem, const PowerCutOptions& options, See
     }
     std::vector<double> next(z.size());
     for (int step = 1; step <= options.steps; ++step) {
+        stop_if_requested();
         multiply(problem, z, next, parallel);
         z.swap(next);
         if (step % steps_before_scaling == 0) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "ndpool/base/stop.hpp"
 #include "ndpool/cut/greedy_cut.hpp"
 #include "ndpool/graph/subgraph.hpp"
 
@@ -99,6 +100,7 @@ Bipartition trevisan_sides(const Graph& graph, const EigenOptions& eigen, Seed s
     std::vector<NodeId> left(static_cast<std::size_t>(graph.node_count()));
     std::iota(left.begin(), left.end(), 0);
     for (std::uint64_t round = 0; !left.empty(); ++round) {
+        stop_if_requested();
         const Graph rest = induced_subgraph(graph, left);
         const TopEigenpair top = top_eigenpair(rest, Laplacian::symmetric, eigen, seed.child("eigen", round));
         found.converged = found.converged && top.converged;

@@ -5,6 +5,8 @@
 #include <queue>
 #include <utility>
 
+#include "ndpool/base/stop.hpp"
+
 namespace ndpool {
 
 namespace {
@@ -84,6 +86,7 @@ Pivots farthest_pivots(const Graph& connected, const std::vector<double>& length
     std::vector<double> to_nearest(nodes, std::numeric_limits<double>::infinity());
     NodeId next = 0;
     for (std::size_t p = 0; p < count; ++p) {
+        stop_if_requested();
         pivots.nodes.push_back(next);
         pivots.distance.push_back(shortest_paths(connected, lengths, next));
         for (std::size_t node = 0; node < nodes; ++node) {

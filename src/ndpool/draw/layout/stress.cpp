@@ -5,6 +5,7 @@
 #include <numeric>
 #include <span>
 
+#include "ndpool/base/stop.hpp"
 #include "ndpool/draw/layout/distance.hpp"
 
 namespace ndpool {
@@ -221,11 +222,13 @@ std::vector<Point> stress_layout(const Graph& connected, Seed seed) {
     double step = 1 / weakest;
     double shrink = 0.01 / strongest / step;
     for (int k = 0; k < squarings; ++k) {
+        stop_if_requested();
         shrink = std::sqrt(shrink);
     }
     std::vector<NodeId> order(positions.size());
     std::iota(order.begin(), order.end(), 0);
     for (int round = 0; round <= 1 << squarings; ++round, step *= shrink) {
+        stop_if_requested();
         relax_all(groups, order, step, random, positions);
     }
     make_edges_unit(connected, positions);

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "ndpool/base/stop.hpp"
 #include "ndpool/graph/sparse_matrix.hpp"
 
 namespace ndpool {
@@ -84,6 +85,7 @@ private:
     const char* end_;
     std::array<char, 2> comment_marks_{'\n', '\n'};  // a line feed begins no line
     std::string file_;
+    std::uint32_t line_ends_ = 0;  ///< passed by next_content
 };
 
 inline bool TextCursor::next_content() {
@@ -94,6 +96,9 @@ inline bool TextCursor::next_content() {
         }
         if (*position_ == '\n') {
             ++position_;
+            if (++line_ends_ % 65536 == 0) {
+                stop_if_requested();
+            }
         } else if (is_comment(*position_)) {
             skip_line();
         } else {

@@ -11,6 +11,7 @@
 
 #include "ndpool/base/lanes.hpp"
 #include "ndpool/base/run_vectorised.hpp"
+#include "ndpool/base/stop.hpp"
 #include "ndpool/kron/exact/dense_products.hpp"
 
 namespace ndpool {
@@ -218,6 +219,7 @@ void eliminate_dense(std::size_t inside, std::vector<double>& rows, Clique& cliq
         const std::size_t end = std::min(begin + blocks_together * block_rows, inside);
         add_to_rows(0, begin, end);
         for (std::size_t block = begin; block < end; block += block_rows) {
+            stop_if_requested();
             const std::size_t block_end = std::min(block + block_rows, end);
             add_to_rows(begin, block, block_end);
             run_vectorised<EliminateBlock>(block, block_end, width, rows.data());

@@ -6,6 +6,7 @@
 
 #include "ndpool/base/error.hpp"
 #include "ndpool/base/memory.hpp"
+#include "ndpool/base/stop.hpp"
 #include "ndpool/kron/exact/dense_elimination.hpp"
 #include "ndpool/kron/exact/sparse_elimination.hpp"
 #include "ndpool/kron/exact/upper_triangle.hpp"
@@ -55,6 +56,7 @@ void eliminate_all_dense(const InteriorProblem& problem, const EliminationOption
 /// Adds the stars of the eliminated nodes to the pairs of boundary nodes.
 void add_stars(const SparseElimination& sparse, NodeId inside, Clique& clique) {
     for (std::size_t step = 0; step < sparse.steps(); ++step) {
+        stop_if_requested();
         const auto nodes = sparse.outer_nodes(step);
         const auto weights = sparse.outer_weights(step);
         const double ground = sparse.outer_ground(step);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ndpool/base/memory.hpp"
+#include "ndpool/base/stop.hpp"
 #include "ndpool/linalg/dense_accumulator.hpp"
 
 namespace ndpool {
@@ -141,6 +142,7 @@ SparseMatrix assembled_rows(const Split& split, const std::vector<InteriorCompon
         reserve_entries(part, static_cast<std::size_t>(entries / static_cast<double>(chunks)));
         RowAssembly assembly(split, pieces);
         for (std::size_t i = begin; i < end; ++i) {
+            stop_if_requested();
             assembly.append_row(split.kept[i], part);
         }
     });

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "ndpool/base/error.hpp"
+#include "ndpool/base/stop.hpp"
 
 namespace ndpool {
 
@@ -62,6 +63,7 @@ void SparseElimination::run_part(NodeId begin, NodeId end, std::size_t longest_r
         }
     }
     for (NodeId node = buckets_.first(); node >= 0; node = buckets_.first()) {
+        stop_if_requested();
         buckets_.remove(node);
         eliminate(node);
     }

@@ -6,6 +6,7 @@
 #include <atomic>
 
 #include "ndpool/base/memory.hpp"
+#include "ndpool/base/stop.hpp"
 #include "ndpool/kron/exact/sparse_elimination.hpp"
 #include "ndpool/kron/screened/locality_order.hpp"
 
@@ -222,6 +223,7 @@ SparseMatrix whole_matrix(const std::vector<HalfRows>& parts, const std::vector<
     parallel_for((rows + rows_per_chunk - 1) / rows_per_chunk, parallel, [&](std::size_t chunk) {
         std::vector<std::pair<NodeId, double>> scratch;
         for (std::size_t row = chunk * rows_per_chunk; row < std::min(rows, (chunk + 1) * rows_per_chunk); ++row) {
+            stop_if_requested();
             sort_row(matrix, row, scratch);
         }
     });
@@ -260,6 +262,7 @@ std::vector<HalfRows> half_rows(const Graph& graph, const PatchOrder& order, con
         KeptRows rows(graph, order, sparse, stars, rule, held);
         std::size_t counted = 0;
         for (std::size_t i = chunk * kept / chunks; i < (chunk + 1) * kept / chunks; ++i) {
+            stop_if_requested();
             rows.append(static_cast<NodeId>(i), parts[chunk]);
             if (parts[chunk].to.size() >= counted + links_between_looks) {
                 links += parts[chunk].to.size() - counted;

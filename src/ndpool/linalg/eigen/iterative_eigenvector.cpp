@@ -9,6 +9,7 @@
 
 #include "ndpool/base/lanes.hpp"
 #include "ndpool/base/run_vectorised.hpp"
+#include "ndpool/base/stop.hpp"
 #include "ndpool/linalg/eigen/tridiagonal.hpp"
 #include "ndpool/linalg/vector_kernels.hpp"
 
@@ -195,6 +196,7 @@ TridiagonalTop settled_top(LanczosBasis& basis, double tolerance, std::size_t mo
         bool ended = false;
         look = std::min(look, most_steps);
         do {
+            stop_if_requested();
             ended = !basis.extend();
         } while (!ended && basis.steps() < look && !basis.is_nearly_complete());
         find_top(basis.projection(), guess, top);

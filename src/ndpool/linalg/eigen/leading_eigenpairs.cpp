@@ -9,6 +9,7 @@
 
 #include "ndpool/base/error.hpp"
 #include "ndpool/base/seed.hpp"
+#include "ndpool/base/stop.hpp"
 
 namespace ndpool {
 
@@ -102,6 +103,7 @@ EigenPairs lanczos_eigenpairs(const SymmetricOperator& symmetric, Eigen::Index c
     Eigen::MatrixXd found(symmetric.size, 0);
     std::vector<double> values;
     for (std::uint64_t round = 0; found.cols() < symmetric.rank(); ++round) {
+        stop_if_requested();
         const DeflatedOperator deflated(symmetric, found, scale);
         const Eigen::Index wanted = std::max<Eigen::Index>(1, count - found.cols());
         const Eigen::MatrixXd fresh = converged_eigenvectors(deflated, wanted, seed.child("start", round));

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "ndpool/base/stop.hpp"
 #include "ndpool/linalg/eigen/symmetric_eigen.hpp"
 
 namespace ndpool {
@@ -110,6 +111,7 @@ BlockEigenPairs smallest_eigenpairs(const Multigrid& grid, std::size_t level, co
     momentum.clear();
     double change_before = 0;
     while (pairs.steps < options.most_steps && (!pairs.converged || pairs.steps < options.least_steps)) {
+        stop_if_requested();
         pencil_residuals(graph, x, ritz.values, mass, corrections, parallel);
         grid.precondition(level, corrections, space.cycle);
         grid.null_space(level).remove_from(corrections, mass, parallel);

@@ -7,6 +7,7 @@
 
 #include "ndpool/base/eigen_blocking.hpp"
 #include "ndpool/base/seed.hpp"
+#include "ndpool/base/stop.hpp"
 #include "ndpool/linalg/laplacian/null_space.hpp"
 
 namespace ndpool {
@@ -134,6 +135,7 @@ LowModes iterate(const NullSpace& constants, Eigen::Index nodes, Eigen::Index co
     VectorXd values;
     VectorXd before;
     for (int step = 0; step < most_steps && !have_settled(before, values, count); ++step) {
+        stop_if_requested();
         Block images = solve(x);
         remove_constants(constants, images);
         before = std::exchange(values, take_ritz_vectors(images, shift, x));

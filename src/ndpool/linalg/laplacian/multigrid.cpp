@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "ndpool/base/run_vectorised.hpp"
+#include "ndpool/base/stop.hpp"
 #include "ndpool/graph/laplacian.hpp"
 #include "ndpool/linalg/eigen/symmetric_eigen.hpp"
 
@@ -305,6 +306,7 @@ void Multigrid::relax_dropped(const GridLevel& level, VectorBlock& x, VectorBloc
 void Multigrid::extend(std::size_t level, const VectorBlock& coarse, int sweeps, VectorBlock& fine, CycleSpace& space) const {
     interpolate(levels_[level], coarse, nullptr, fine);
     for (int sweep = 0; sweep < sweeps; ++sweep) {
+        stop_if_requested();
         relax_dropped(levels_[level], fine, space.extended[level]);
     }
 }

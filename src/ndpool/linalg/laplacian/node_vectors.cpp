@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ndpool/base/buffer.hpp"
+#include "ndpool/base/stop.hpp"
 
 namespace ndpool {
 
@@ -84,6 +85,7 @@ void smooth(const Graph& graph, Vectors& vectors, int steps, std::span<const std
     using Values = typename Vectors::Values;
     std::vector<Values> next(steps > 0 ? vectors.values.size() : 0);
     for (int step = 0; step < steps; ++step) {
+        stop_if_requested();
         const Values* const values = vectors.values.data();
         parallel_for_pieces(next.size(), nodes_per_chunk, parallel, [&](std::size_t begin, std::size_t end) {
             for (std::size_t i = begin; i < end; ++i) {
@@ -152,6 +154,7 @@ Vectors extended(const Graph& finer, std::span<const NodeId> kept, const Vectors
     Buffer<std::uint8_t> reached(others.size());
     bool all_known = others.empty();
     for (int sweep = 0; sweep < sweeps; ++sweep) {
+        stop_if_requested();
         const Values* const values = vectors.values.data();
         parallel_for_pieces(others.size(), nodes_per_chunk, parallel, [&](std::size_t begin, std::size_t end) {
             for (std::size_t i = begin; i < end; ++i) {

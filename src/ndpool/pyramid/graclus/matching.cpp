@@ -5,6 +5,8 @@
 #include <numeric>
 #include <utility>
 
+#include "ndpool/base/stop.hpp"
+
 namespace ndpool {
 
 namespace {
@@ -14,6 +16,9 @@ std::vector<NodeId> partners(const Graph& graph, std::span<const NodeId> order) 
     const std::vector<double> degree = degrees(graph);
     std::vector<NodeId> partner(degree.size(), -1);
     for (const NodeId node : order) {
+        if (node % 4096 == 0) {
+            stop_if_requested();
+        }
         if (partner[node] >= 0) {
             continue;
         }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "ndpool/base/memory.hpp"
+#include "ndpool/base/stop.hpp"
 #include "ndpool/base/stopwatch.hpp"
 #include "ndpool/graph/components.hpp"
 #include "ndpool/pyramid/assignment_matrix.hpp"
@@ -140,6 +141,7 @@ Pyramid nmf_pyramid(const Graph& graph, const NmfOptions& options, Seed seed, co
     Pyramid pyramid{graph, {}};
     pyramid.levels.reserve(static_cast<std::size_t>(deepest));
     for (int number = 1; number <= deepest; ++number) {
+        stop_if_requested();
         if (progress) {
             progress("coarsening", static_cast<std::size_t>(number) - 1, static_cast<std::size_t>(deepest));
         }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "ndpool/base/run_vectorised.hpp"
+#include "ndpool/base/stop.hpp"
 
 namespace ndpool {
 
@@ -102,6 +103,7 @@ NonnegativeFactors nonnegative_factors(const Graph& graph, NodeId rank, const Nm
     multiply_transposed(factors.left, factors.left, work.gram, options.parallel);
     factors.errors.push_back(error_after(factors.left, work, square_norm));
     for (int iteration = 0; iteration < options.most_iterations && !factors.converged; ++iteration) {
+        stop_if_requested();
         update(factors.right, factors.left, work, options.parallel);
         update(factors.left, factors.right, work, options.parallel);
         factors.errors.push_back(error_after(factors.left, work, square_norm));

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "ndpool/base/eigen_blocking.hpp"
+#include "ndpool/base/stop.hpp"
 #include "ndpool/linalg/laplacian/low_modes.hpp"
 
 namespace ndpool {
@@ -68,6 +69,7 @@ Graph fitted_to_eigenvalues(Graph graph, std::span<const double> eigenvalues) {
     LowModes modes;
     double least_distance = std::numeric_limits<double>::infinity();
     for (int step = 0; step < most_steps && least_distance > close_enough; ++step) {
+        stop_if_requested();
         modes = low_modes(graph, eigenvalues.size() + held, modes);
         if (modes.size() < eigenvalues.size()) {
             return best;

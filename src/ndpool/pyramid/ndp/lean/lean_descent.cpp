@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "ndpool/base/memory.hpp"
+#include "ndpool/base/stop.hpp"
 #include "ndpool/base/stopwatch.hpp"
 #include "ndpool/graph/components.hpp"
 #include "ndpool/kron/kron_reduction.hpp"
@@ -173,6 +174,7 @@ LeanDescent descend(Graph graph, const LeanPyramidOptions& options, Seed seed, c
     };
     const auto all = static_cast<std::size_t>(std::max(1.0, std::log2(std::max<double>(2, at.pyramid.base.node_count()))));
     while (!is_at_the_end(at.last()) && goes_on()) {
+        stop_if_requested();
         if (progress) {
             progress("coarsening", std::min(at.working.size(), all - 1), all);
         }

@@ -1,0 +1,30 @@
+# What the Python module is built on. A wheel must run on machines that have none of these libraries, so only headers and static
+# libraries are taken. A source distribution brings them in third_party/ (scripts/python_sdist), a clone takes the system's.
+set(NDPOOL_THIRD_PARTY ${PROJECT_SOURCE_DIR}/third_party CACHE PATH "Folder with include/ and pugixml/, searched before the system")
+find_package(Threads REQUIRED)
+find_package(ZLIB REQUIRED)
+
+function(ndpool_header_library target header)
+  string(MAKE_C_IDENTIFIER NDPOOL_INCLUDE_${target} variable)
+  find_path(${variable} ${header} HINTS ${NDPOOL_THIRD_PARTY}/include NO_CMAKE_FIND_ROOT_PATH PATH_SUFFIXES eigen3 REQUIRED)
+  add_library(${target} INTERFACE IMPORTED GLOBAL)
+  target_include_directories(${target} SYSTEM INTERFACE ${${variable}})
+endfunction()
+
+ndpool_header_library(Eigen3::Eigen Eigen/SparseCholesky)
+ndpool_header_library(nlohmann_json::nlohmann_json nlohmann/json.hpp)
+ndpool_header_library(fmt::fmt fmt/format-inl.h)
+target_compile_definitions(fmt::fmt INTERFACE FMT_HEADER_ONLY=1)
+find_path(NDPOOL_SPECTRA_INCLUDE_DIR Spectra/SymEigsSolver.h HINTS ${NDPOOL_THIRD_PARTY}/include REQUIRED)
+find_path(Boost_INCLUDE_DIRS boost/polygon/voronoi.hpp HINTS ${NDPOOL_THIRD_PARTY}/include REQUIRED)
+
+if(EXISTS ${NDPOOL_THIRD_PARTY}/pugixml/pugixml.cpp)
+  add_library(ndpool_pugixml STATIC ${NDPOOL_THIRD_PARTY}/pugixml/pugixml.cpp)
+  set_target_properties(ndpool_pugixml PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden)
+  target_include_directories(ndpool_pugixml PUBLIC ${NDPOOL_THIRD_PARTY}/pugixml)
+  add_library(pugixml::pugixml ALIAS ndpool_pugixml)
+else()
+  ndpool_header_library(pugixml::pugixml pugixml.hpp)
+  find_library(NDPOOL_PUGIXML NAMES libpugixml.a pugixml REQUIRED)
+  target_link_libraries(pugixml::pugixml INTERFACE ${NDPOOL_PUGIXML})
+endif()
