@@ -45,6 +45,7 @@ struct TrainArguments {
     std::optional<double> epsilon;
     std::string cut_method;
     std::string keep;
+    std::string unique;
     bool own_folds = false;
     bool raw_features = false;
     std::optional<int> reshuffle_every;
@@ -78,7 +79,8 @@ void refuse_options_of_other_pools(const TrainArguments& arguments, PoolMethod p
 RunOptions resolved(const TrainArguments& arguments, const std::string& dataset, const CommonOptions& common) {
     RunOptions options = preset_named(arguments.preset, dataset);
     options.pool = pool_method_named(arguments.pool).method;
-    options.network.pool.reduce = arguments.reduce.empty() ? parts_of(options.pool).reduce : reduce_named(arguments.reduce);
+    options.network.pool.reduce =
+        arguments.reduce.empty() ? preset_reduce(arguments.preset, options.pool) : reduce_named(arguments.reduce);
     if (!arguments.layer.empty()) {
         options.network.layer.kind = layer_kind_named(arguments.layer);
     }
@@ -134,6 +136,7 @@ RunOptions resolved(const TrainArguments& arguments, const std::string& dataset,
     }
     options.folds = arguments.folds;
     options.given_split = !arguments.own_folds;
+    options.unique = arguments.unique.empty() ? SameGraph::never : same_graph_named(arguments.unique);
     options.seed = common.seed;
     return options;
 }
@@ -158,7 +161,8 @@ SignalTrainArguments signal_arguments(const TrainArguments& arguments) {
           std::pair{!arguments.normalise.empty(), "--normalise"}, std::pair{arguments.jump, "--jump"},
           std::pair{arguments.head.has_value(), "--head"}, std::pair{arguments.dropout.has_value(), "--dropout"},
           std::pair{arguments.decay.has_value(), "--decay"}, std::pair{!arguments.select.empty(), "--select"},
-          std::pair{arguments.plateau_patience.has_value(), "--plateau-patience"}, std::pair{arguments.own_folds, "--own-folds"},
+          std::pair{arguments.plateau_patience.has_value(), "--plateau-patience"},
+          std::pair{!arguments.unique.empty(), "--unique"}, std::pair{arguments.own_folds, "--own-folds"},
           std::pair{arguments.reshuffle_every.has_value(), "--reshuffle-every"}}) {
         if (is_given) {
             throw InvalidInput(fmt::format("{}: belongs to datasets of graphs, {} are signals", option, arguments.input.input));
@@ -210,7 +214,13 @@ void run_train(const TrainArguments& arguments, const CommonOptions& common) {
     (void)pool_method_named(arguments.pool);
     (void)preset_named(arguments.preset, "");
     require_place_for_run(arguments);
-    const Dataset dataset = read_dataset_input(arguments.input, common);
+    const SameGraph unique = arguments.unique.empty() ? SameGraph::never : same_graph_named(arguments.unique);
+    const Dataset read = read_dataset_input(arguments.input, common);
+    const Dataset dataset = without_copies(read, unique, common.parallel());
+    if (dataset.graphs.size() < read.graphs.size()) {
+        say(common, fmt::format("{} of {} graphs are copies of others and are left out",
+                                read.graphs.size() - dataset.graphs.size(), read.graphs.size()));
+    }
     const RunDescription description{resolved(arguments, dataset.name, common), dataset.name, dataset.graphs.size(),
                                      content_number(dataset)};
     const RunResult result = train_run(
@@ -379,15 +389,20 @@ void add_train(CLI::App& app, CommonOptions& common) {
         ->required();
     command->add_option("--pool", arguments->pool, "Pooling method of the network, see below")->capture_default_str();
     command
-        ->add_option("--preset", arguments->preset,
-                     "Settings of the paper's text (paper), of the authors' program (authors) or of recent papers on pooling "
-                     "(modern); for signals paper or tuned")
+        ->add_option(
+            "--preset", arguments->preset,
+            "Settings of the paper's text (paper), of the authors' program (authors), of recent papers on pooling (modern), or "
+            "of the paper with the harmonic reduction (tuned); for signals paper or tuned")
         ->capture_default_str();
     command
         ->add_option("--folds", arguments->folds,
                      "Number of networks to train: folds of a cross-validation, or runs on the dataset's own split")
         ->transform(whole_number(1, 1000))
         ->capture_default_str();
+    command->add_option(
+        "--unique", arguments->unique,
+        "Leave out copies of earlier graphs: never (default), structure (isomorphic graphs) or labels (isomorphic "
+        "graphs with the same labels and attributes)");
     command->add_flag("--own-folds", arguments->own_folds, "Cross-validate even if the dataset has its own split");
     command->add_flag("--resume", arguments->resume,
                       "Resume an interrupted run; it ends with the numbers of an uninterrupted one");

@@ -18,7 +18,8 @@ void add_graph_table_options(CLI::App& command, GraphTableArguments& arguments) 
         ->delimiter(',');
     command.add_option("--methods", arguments.methods, "Trained tables: train these methods only, such as ndp,flat,wl")
         ->delimiter(',');
-    command.add_option("--preset", arguments.preset, "table-graphs: settings, as in ndpool train: paper or authors")
+    command
+        .add_option("--preset", arguments.preset, "table-graphs: settings, as in ndpool train: paper, authors, modern or tuned")
         ->capture_default_str();
     command.add_option("--folds", arguments.folds, "Trained tables: folds or runs per cell (default 10, with --quick 2)")
         ->transform(whole_number(2, 1000));

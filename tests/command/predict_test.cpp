@@ -246,7 +246,7 @@ TEST_F(TableGraphs, RefusesNamesAndFoldersThatAreNotItsOwn) {
                    {"no dataset EASY", "easy_small", "PROTEINS"});
     expect_refusal(run({"reproduce", "table-graphs", "-o", "out", "--methods", "magic"}), 2, {"no method magic", "wl", "ndp"});
     expect_refusal(run({"reproduce", "table-graphs", "-o", "out", "--preset", "magic", "--datasets", "easy_small"}), 2,
-                   {"magic", "paper or authors"});
+                   {"magic", "paper, authors, modern or tuned"});
     expect_refusal(run({"reproduce", "table-graphs"}), 2, {"-o DIR"});
     expect_refusal(run({"reproduce", "table-graphs", "cut-size", "-o", "out"}), 2, {"cannot be combined with other targets"});
     expect_refusal(run(with({"-o", "photos"})), 2, {"photos: something else is there"});

@@ -137,7 +137,7 @@ TEST_F(TrainSignals, RefusesWhatDoesNotFit) {
     expect_refused({"train", "signals:grid", "-o", "run", "--pool", "topk"}, {"no pool topk for signals"});
     expect_refused({"train", "signals:grid", "-o", "run", "--layer", "gin"}, {"--layer", "belongs to datasets of graphs"});
     expect_refused({"train", "signals:grid", "-o", "run", "--words", "100"}, {"--words", "belongs to texts"});
-    expect_refused({"train", "bench:easy-small", "-o", "run", "--words", "9"}, {"--words", "belongs to signals"});
+    expect_refused({"train", "bench:easy-small", "-o", "run", "--words", "90"}, {"--words", "belongs to signals"});
     expect_refused({"train", "signals:grid", "-o", "run", "--jump"}, {"--jump", "belongs to datasets of graphs"});
     expect_refused({"train", "signals:grid", "-o", "run", "--schedule", "plateau"}, {"schedule plateau", "constant, cosine"});
     expect_refused({"train", "bench:easy-small", "-o", "run", "--readout", "flatten"}, {"flatten"});

@@ -80,10 +80,11 @@ TEST_F(Train, LeavesTheFilesOfARunAndNoOthers) {
     }
     const Json result = json_file("run/result.json");
     for (const std::string key :
-         {"folds", "mean", "std", "seconds_per_epoch", "coarsening_seconds", "parameters", "epochs", "best_epochs"}) {
+         {"folds", "mean", "std", "seconds_per_epoch", "coarsening_seconds", "parameters", "epochs", "best_epochs",
+          "validation"}) {
         EXPECT_TRUE(result.contains(key)) << key;
     }
-    EXPECT_EQ(result.size(), 8U);
+    EXPECT_EQ(result.size(), 9U);
     const std::vector<double> folds = result.at("folds");
     ASSERT_EQ(folds.size(), 2U);
     EXPECT_NEAR(result.at("mean").get<double>(), (folds[0] + folds[1]) / 2, 1e-12);
@@ -224,7 +225,7 @@ TEST_F(Train, BadWordsAreRefusedInOneLine) {
     const auto with = [&](const Words& more) { return small_run("run", more); };
     expect_refused(with({"--pool", "magic"}), {"magic", "ndp, graclus", "diffpool"});
     expect_refused(with({"--layer", "magic"}), {"magic", "gcn"});
-    expect_refused(with({"--preset", "magic"}), {"magic", "paper or authors"});
+    expect_refused(with({"--preset", "magic"}), {"magic", "paper, authors, modern or tuned"});
     expect_refused(with({"--features", "magic"}), {"magic", "paper", "authors"});
     expect_refused(with({"--stride", "3"}), {"--stride", "power of two"});
     expect_refused(with({"--batch-size", "0"}), {"--batch-size"});

@@ -69,6 +69,7 @@ TEST(RunOptions, ReadBackWithEveryNumberOtherThanByDefault) {
     options.folds = 11;
     options.validation_share = 0.25;
     options.given_split = false;
+    options.unique = SameGraph::labels;
     options.seed = 18446744073709551615U;
     const RunOptions back = run_options_from_json(Json::parse(to_json(options).dump()));
     EXPECT_EQ(back.stride, 4);
@@ -93,6 +94,7 @@ TEST(RunOptions, ReadBackWithEveryNumberOtherThanByDefault) {
     EXPECT_EQ(back.training.schedule, RateSchedule::plateau);
     EXPECT_EQ(back.training.plateau_patience, 12);
     EXPECT_EQ(back.training.select, Selection::accuracy);
+    EXPECT_EQ(back.unique, SameGraph::labels);
     EXPECT_EQ(back.folds, 11);
     EXPECT_EQ(back.validation_share, 0.25);
     EXPECT_FALSE(back.given_split);
@@ -100,9 +102,9 @@ TEST(RunOptions, ReadBackWithEveryNumberOtherThanByDefault) {
 }
 
 TEST(RunOptions, RefuseKeysThatAreUnknownMissingOrOfTheWrongKind) {
-    const std::set<std::string> later{"keep",    "exactly_nodes", "eigen_solver", "reduce_up_to", "drop_tolerance",
-                                      "measure", "gate",          "normalise",    "jump",         "head",
-                                      "dropout", "decay",         "schedule",     "select",       "plateau_patience"};
+    const std::set<std::string> later{
+        "keep", "exactly_nodes", "eigen_solver", "reduce_up_to", "drop_tolerance", "measure",  "gate",   "normalise",
+        "jump", "head",          "dropout",      "decay",        "unique",         "schedule", "select", "plateau_patience"};
     const Json good = to_json(RunOptions{});
     EXPECT_EQ(refusal_of(good), "");
     EXPECT_NE(refusal_of(Json::array()), "");
@@ -167,7 +169,7 @@ TEST(RunOptions, WordsThatDoNotExistAreRefusedWithThoseThatDo) {
     expect_refused([] { (void)reduce_named("min"); }, "unknown reduce 'min', expected one of take, mean, sum, max");
     expect_refused([] { (void)readout_named("take"); }, "unknown readout 'take', expected one of mean, sum, max");
     expect_refused([] { (void)layer_kind_named("conv"); }, "conv");
-    expect_refused([] { (void)preset_named("mine", "MUTAG"); }, "no preset mine, expected paper, authors or modern");
+    expect_refused([] { (void)preset_named("mine", "MUTAG"); }, "no preset mine, expected paper, authors, modern or tuned");
 }
 
 TEST(RunOptions, PresetsAreThePapersTextAndTheAuthorsCode) {
@@ -200,6 +202,10 @@ TEST(RunOptions, PresetsAreThePapersTextAndTheAuthorsCode) {
     EXPECT_EQ(modern.training.adam.learning_rate, 1e-3);
     EXPECT_EQ(modern.training.schedule, RateSchedule::plateau);
     EXPECT_EQ(preset_named("modern", "hard_recreated").features, FeatureStyle::given);
+    EXPECT_EQ(to_json(preset_named("tuned", "ENZYMES")), to_json(preset_named("paper", "ENZYMES")));
+    EXPECT_EQ(preset_reduce("tuned", PoolMethod::ndp), Reduce::harmonic);
+    EXPECT_EQ(preset_reduce("tuned", PoolMethod::graclus), Reduce::max);
+    EXPECT_EQ(preset_reduce("paper", PoolMethod::ndp), Reduce::take);
 }
 
 TEST(RunOptions, AHarmonicReductionNeedsLevelsThatKeepNodes) {

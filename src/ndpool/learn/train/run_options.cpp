@@ -27,6 +27,8 @@ constexpr EnumWord<Reduce> reduce_words[] = {{Reduce::take, "take"},
 constexpr EnumWord<Normalisation> normalisation_words[] = {{Normalisation::none, "none"}, {Normalisation::batch, "batch"}};
 constexpr EnumWord<RateSchedule> schedule_words[] = {
     {RateSchedule::constant, "constant"}, {RateSchedule::plateau, "plateau"}, {RateSchedule::cosine, "cosine"}};
+constexpr EnumWord<SameGraph> same_graph_words[] = {
+    {SameGraph::never, "never"}, {SameGraph::structure, "structure"}, {SameGraph::labels, "labels"}};
 constexpr EnumWord<Selection> selection_words[] = {{Selection::loss, "loss"}, {Selection::accuracy, "accuracy"}};
 constexpr EnumWord<Readout> readout_words[] = {{Readout::mean, "mean"}, {Readout::sum, "sum"}, {Readout::max, "max"}};
 constexpr EnumWord<Gate> gate_words[] = {{Gate::tanh, "tanh"}, {Gate::sigmoid, "sigmoid"}};
@@ -78,6 +80,9 @@ Json with_later_options(const Json& written) {
             json[group][key] = defaults.at(group).at(key);
         }
     }
+    if (!json.contains("unique")) {
+        json["unique"] = defaults.at("unique");
+    }
     return json;
 }
 
@@ -85,7 +90,7 @@ Json with_later_options(const Json& written) {
 
 RunOptions preset_named(std::string_view name, std::string_view dataset) {
     RunOptions options;
-    if (name == "paper") {
+    if (name == "paper" || name == "tuned") {
         if (dataset == "ENZYMES") {
             options.network.channels = {64, 64, 64};
         }
@@ -116,9 +121,13 @@ RunOptions preset_named(std::string_view name, std::string_view dataset) {
         options.training.epochs = 1000;
         options.training.patience = 300;
     } else {
-        throw InvalidInput(fmt::format("there is no preset {}, expected paper, authors or modern", name));
+        throw InvalidInput(fmt::format("there is no preset {}, expected paper, authors, modern or tuned", name));
     }
     return options;
+}
+
+Reduce preset_reduce(std::string_view preset, PoolMethod pool) {
+    return preset == "tuned" && pool == PoolMethod::ndp ? Reduce::harmonic : parts_of(pool).reduce;
 }
 
 std::vector<int> levels_of(const RunOptions& options) {
@@ -200,6 +209,10 @@ Selection selection_named(std::string_view word) {
     return value_of(selection_words, "selection", word);
 }
 
+SameGraph same_graph_named(std::string_view word) {
+    return value_of(same_graph_words, "unique", word);
+}
+
 Json to_json(const RunOptions& options) {
     const AdamOptions& adam = options.training.adam;
     return {{"pool", parts_of(options.pool).word},
@@ -232,7 +245,8 @@ Json to_json(const RunOptions& options) {
             {"folds", options.folds},
             {"validation_share", options.validation_share},
             {"given_split", options.given_split},
-            {"seed", options.seed}};
+            {"seed", options.seed},
+            {"unique", word_of(same_graph_words, options.unique)}};
 }
 
 RunOptions run_options_from_json(const Json& written) {
@@ -272,6 +286,7 @@ RunOptions run_options_from_json(const Json& written) {
         options.validation_share = number_at(json, "validation_share", 0, 1);
         options.given_split = json.at("given_split");
         options.seed = whole_number_at(json, "seed", std::uint64_t{0}, std::numeric_limits<std::uint64_t>::max());
+        options.unique = same_graph_named(json.at("unique").get<std::string>());
         const nlohmann::json resolved = nlohmann::json::parse(to_json(options.ndp));
         nlohmann::json coarsening = json.at("coarsening");
         for (const std::string later : {"keep", "exactly_nodes", "eigen_solver", "reduce_up_to", "drop_tolerance", "measure"}) {

@@ -49,7 +49,7 @@ RunOptions run_options(const GraphTableOptions& options, std::string_view datase
     RunOptions run = preset_named(options.preset, dataset);
     const PoolMethodParts& parts = pool_of(column);
     run.pool = parts.method;
-    run.network.pool.reduce = parts.reduce;
+    run.network.pool.reduce = preset_reduce(options.preset, parts.method);
     run.seed = options.seed;
     if (column.change != nullptr) {
         column.change(run);

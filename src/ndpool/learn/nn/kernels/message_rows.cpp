@@ -30,11 +30,6 @@ void fill_inputs(const PropagationStep& hop, const Scalar* features, std::int64_
 template <typename Scalar>
 void fill_features_gradient(const PropagationStep& hop, const Scalar* inputs_gradient, std::int64_t columns, std::int64_t width,
                             Scalar* features_gradient) {
-    if (hop.is_whole()) {  // rows are the nodes themselves
-        multiply_rows_onto<Scalar>(hop.transposed, inputs_gradient, columns, inputs_gradient + width, columns, features_gradient,
-                                   width, width);
-        return;
-    }
     multiply_rows<Scalar>(hop.transposed, inputs_gradient, columns, features_gradient, width, width, false);
     scatter_rows<Scalar>(hop.rows.data(), hop.matrix.rows, inputs_gradient + width, columns, features_gradient, width, width);
 }

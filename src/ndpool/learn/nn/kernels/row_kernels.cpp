@@ -9,19 +9,17 @@ namespace ndpool {
 
 namespace {
 
-/// `columns` neighbouring columns of all rows, summed in registers. Rows begin with those of `start`, or with zeros if it is
-/// null.
+/// `columns` neighbouring columns of all rows, summed in registers.
 template <int columns, int bytes, typename Scalar>
 [[gnu::always_inline]] inline void multiply_columns(const SparseRows& matrix, const Scalar* source, std::int64_t source_stride,
-                                                    const Scalar* start, std::int64_t start_stride, Scalar* target,
-                                                    std::int64_t target_stride) {
+                                                    Scalar* target, std::int64_t target_stride, bool add) {
     using Part = Lanes<Scalar, columns, bytes>;
     const std::int32_t* const indices = matrix.indices.data();
     const float* const values = matrix.values.data();
     const std::int32_t* end = matrix.offsets.data() + 1;
     std::int32_t k = *matrix.offsets.data();
     for (std::int32_t row = 0; row < matrix.rows; ++row, ++end, target += target_stride) {
-        Part sums = start != nullptr ? Part::load(start + row * start_stride) : Part::zero();
+        Part sums = add ? Part::load(target) : Part::zero();
         for (const std::int32_t last = *end; k < last; ++k) {
             sums += Part::load(source + indices[k] * source_stride) * static_cast<Scalar>(values[k]);
         }
@@ -33,30 +31,25 @@ template <typename Scalar>
 struct MultiplyRows {
     template <int bytes>
     [[gnu::always_inline]] static void run(const SparseRows& matrix, const Scalar* source, std::int64_t source_stride,
-                                           const Scalar* start, std::int64_t start_stride, Scalar* target,
-                                           std::int64_t target_stride, std::int64_t width) {
-        const auto start_at = [&](std::int64_t column) { return start != nullptr ? start + column : nullptr; };
+                                           Scalar* target, std::int64_t target_stride, std::int64_t width, bool add) {
         std::int64_t column = 0;
         for (; column + 32 <= width; column += 32) {
-            multiply_columns<32, bytes>(matrix, source + column, source_stride, start_at(column), start_stride, target + column,
-                                        target_stride);
+            multiply_columns<32, bytes>(matrix, source + column, source_stride, target + column, target_stride, add);
         }
         for (; column + 8 <= width; column += 8) {
-            multiply_columns<8, bytes>(matrix, source + column, source_stride, start_at(column), start_stride, target + column,
-                                       target_stride);
+            multiply_columns<8, bytes>(matrix, source + column, source_stride, target + column, target_stride, add);
         }
         for (std::int32_t row = 0; column < width && row < matrix.rows; ++row) {
-            multiply_rest(matrix, row, source, source_stride, start_at(row * start_stride), target + row * target_stride, column,
-                          width);
+            multiply_rest(matrix, row, source, source_stride, target + row * target_stride, column, width, add);
         }
     }
 
     /// The last columns, fewer than eight.
     [[gnu::always_inline]] static void multiply_rest(const SparseRows& matrix, std::int32_t row, const Scalar* source,
-                                                     std::int64_t stride, const Scalar* start, Scalar* target,
-                                                     std::int64_t column, std::int64_t width) {
-        for (std::int64_t c = column; c < width; ++c) {
-            target[c] = start != nullptr ? start[c] : Scalar(0);
+                                                     std::int64_t stride, Scalar* target, std::int64_t column, std::int64_t width,
+                                                     bool add) {
+        if (!add) {
+            std::fill(target + column, target + width, Scalar(0));
         }
         for (std::int32_t k = matrix.offsets[row]; k < matrix.offsets[row + 1]; ++k) {
             const Scalar value = static_cast<Scalar>(matrix.values[k]);
@@ -164,20 +157,8 @@ struct RectifyGradient {
 template <typename Scalar>
 void multiply_rows(const SparseRows& matrix, const Scalar* source, std::int64_t source_stride, Scalar* target,
                    std::int64_t target_stride, std::int64_t width, bool add) {
-    const Scalar* const start = add ? target : nullptr;
-    run_vectorised<MultiplyRows<Scalar>>(matrix, source, source_stride, start, target_stride, target, target_stride, width);
+    run_vectorised<MultiplyRows<Scalar>>(matrix, source, source_stride, target, target_stride, width, add);
 }
-
-template <typename Scalar>
-void multiply_rows_onto(const SparseRows& matrix, const Scalar* source, std::int64_t source_stride, const Scalar* start,
-                        std::int64_t start_stride, Scalar* target, std::int64_t target_stride, std::int64_t width) {
-    run_vectorised<MultiplyRows<Scalar>>(matrix, source, source_stride, start, start_stride, target, target_stride, width);
-}
-
-template void multiply_rows_onto(const SparseRows&, const float*, std::int64_t, const float*, std::int64_t, float*, std::int64_t,
-                                 std::int64_t);
-template void multiply_rows_onto(const SparseRows&, const double*, std::int64_t, const double*, std::int64_t, double*,
-                                 std::int64_t, std::int64_t);
 
 template void multiply_rows(const SparseRows&, const float*, std::int64_t, float*, std::int64_t, std::int64_t, bool);
 template void multiply_rows(const SparseRows&, const double*, std::int64_t, double*, std::int64_t, std::int64_t, bool);

@@ -14,11 +14,6 @@ template <typename Scalar>
 void multiply_rows(const SparseRows& matrix, const Scalar* source, std::int64_t source_stride, Scalar* target,
                    std::int64_t target_stride, std::int64_t width, bool add);
 
-/// The same as multiply_rows, but every row begins with that of `start`: target[i] = start[i] + sum.
-template <typename Scalar>
-void multiply_rows_onto(const SparseRows& matrix, const Scalar* source, std::int64_t source_stride, const Scalar* start,
-                        std::int64_t start_stride, Scalar* target, std::int64_t target_stride, std::int64_t width);
-
 /// target[i] (+)= source[rows[i]].
 template <typename Scalar>
 void gather_rows(const std::int32_t* rows, std::int64_t count, const Scalar* source, std::int64_t source_stride, Scalar* target,
