@@ -12,6 +12,7 @@ demo: ## coarsens a built-in graph, trains on a built-in data set and draws both
 	@scripts/demo
 
 test: build ## runs every test
+	@scripts/install_dependencies --optional chromium
 	@scripts/run_tests release
 
 core: ## builds and tests all but the learning part, without LibTorch

@@ -9,6 +9,7 @@
 #include "commands.hpp"
 #include "input.hpp"
 #include "method_arguments.hpp"
+#include "ndpool/draw/layout/layout.hpp"
 #include "ndpool/draw/report/page.hpp"
 #include "ndpool/draw/report/svg_report.hpp"
 #include "ndpool/graph/components.hpp"
@@ -32,6 +33,7 @@ struct ViewOptions {
     CommonOptions common;
     InputOptions input;
     MethodArguments method;
+    std::vector<std::string> methods{"ndp"};  ///< drawn side by side
     std::string positions;
     std::optional<std::size_t> graph;
     std::string output;
@@ -97,7 +99,9 @@ std::string title_of(const ViewOptions& options) {
     if (is_standard_input(options.input)) {
         return "standard input";
     }
-    return options.graph ? fmt::format("{}, graph {}", options.input.input, *options.graph) : options.input.input;
+    const auto path = input_path(options.input);
+    const std::string name = path && path->has_filename() ? path->filename().string() : options.input.input;
+    return options.graph ? fmt::format("{}, graph {}", name, *options.graph) : name;
 }
 
 /// The facts that the page lists beside the input; `seed` is the seed of the pyramid.
@@ -122,6 +126,24 @@ std::vector<std::pair<std::string, std::string>> facts_of(const Graph& graph, co
     return facts;
 }
 
+/// With more nodes than this, levels are made until the last is small, unless options say which ones.
+constexpr NodeId most_nodes_drawn = 20'000;
+constexpr NodeId small_enough = 2'000;
+
+bool says_which_levels(const CLI::App& command) {
+    return command.count("--levels") + command.count("--until") + command.count("--nodes") > 0;
+}
+
+/// Levels until one has fewer nodes than small_enough, for methods that halve the nodes.
+std::vector<int> levels_until_small(NodeId nodes) {
+    std::vector<int> levels;
+    for (int level = 1; nodes >= small_enough; ++level) {
+        levels.push_back(level);
+        nodes /= 2;
+    }
+    return levels;
+}
+
 /// All levels up to the last, so that every step is drawn.
 void fill_levels(std::vector<int>& levels) {
     levels.resize(static_cast<std::size_t>(levels.back()));
@@ -129,10 +151,17 @@ void fill_levels(std::vector<int>& levels) {
 }
 
 /// The options for this graph: all levels up to the last are stored, each also with its unsparsified graph.
-PyramidOptions method_to_draw(const ViewOptions& options, const Graph& graph) {
+PyramidOptions method_to_draw(const ViewOptions& options, const std::string& name, const Graph& graph, bool until_small) {
     MethodArguments arguments = options.method;
+    arguments.method = name;
+    if (until_small && name == "ndp") {
+        arguments.ndp.until = small_enough;
+    }
     arguments.ndp = with_accuracy(arguments.ndp, {&graph, 1});
     PyramidOptions method = resolved(arguments);
+    if (until_small && name != "ndp") {
+        std::visit([&](auto& chosen) { chosen.levels = levels_until_small(graph.node_count()); }, method);
+    }
     if (auto* const ndp = std::get_if<NdpOptions>(&method)) {
         const std::string remark = accuracy_remark(options.method.ndp, *ndp, {&graph, 1});
         if (!remark.empty()) {
@@ -153,9 +182,9 @@ PyramidOptions method_to_draw(const ViewOptions& options, const Graph& graph) {
     return method;
 }
 
-PyramidPicture computed_picture(const ViewOptions& options) {
-    auto [placed, which] = graph_to_draw(options);
-    const PyramidOptions method = method_to_draw(options, placed.graph);
+PyramidPicture picture_by(const ViewOptions& options, const std::string& name, const PlacedGraph& placed,
+                          const std::string& which, bool until_small) {
+    const PyramidOptions method = method_to_draw(options, name, placed.graph, until_small);
     Pyramid pyramid =
         make_pyramid(placed.graph, method, options.common.root_seed().child("pyramid"), progress_bar(options.common));
     const auto* const ndp = std::get_if<NdpOptions>(&method);
@@ -165,10 +194,29 @@ PyramidPicture computed_picture(const ViewOptions& options) {
         }
     }
     PyramidPicture picture = pyramid_picture(std::move(pyramid), ndp != nullptr && ndp->sparsify == SparsifyWhen::each_level);
-    picture.epsilon = ndp != nullptr ? ndp->threshold.epsilon : 0;
+    picture.method = options.methods.size() > 1 ? name : "";
+    picture.epsilon = ndp != nullptr && ndp->accuracy != Accuracy::lean ? ndp->threshold.epsilon : 0;
+    picture.relative_epsilon = ndp != nullptr && ndp->threshold.relative;
     picture.facts = facts_of(picture.input, which, method, options.common.seed);
-    picture.positions = std::move(placed.positions);
+    picture.positions = placed.positions;
     return picture;
+}
+
+/// One picture for each method.
+std::vector<PyramidPicture> computed_pictures(const ViewOptions& options, const CLI::App& command) {
+    auto [placed, which] = graph_to_draw(options);
+    const bool until_small = placed.graph.node_count() > most_nodes_drawn && !says_which_levels(command);
+    if (options.methods.size() > 1 && placed.positions.empty() && placed.graph.node_count() <= most_nodes_drawn) {
+        placed.positions = graph_layout(placed.graph, Seed());  // once for all
+    }
+    std::vector<PyramidPicture> pictures;
+    for (const std::string& name : options.methods) {
+        pictures.push_back(picture_by(options, name, placed, which, until_small));
+    }
+    if (pictures.size() > 1) {
+        pictures.front().facts.emplace_back("methods", fmt::format("{}", fmt::join(options.methods, ", ")));
+    }
+    return pictures;
 }
 
 /// The picture of a pyramid that coarsen wrote, as it is stored.
@@ -235,18 +283,23 @@ bool wants_svg(const std::string& output) {
 }
 
 void run_view(const ViewOptions& options, const CLI::App& command) {
-    require_options_of_method(command, options.method.method);
+    require_options_of_methods(command, options.methods);
     (void)resolved(options.method);  // invalid options are refused before anything is read
     const bool svg = wants_svg(options.output);
+    if (svg && options.methods.size() > 1) {
+        throw InvalidInput(
+            fmt::format("--method: an SVG shows one method, found {}; a page shows several", options.methods.size()));
+    }
     require_place_for_file(options.output);
     const auto folder = stored_folder(options);
     if (folder) {
         require_drawing_options(command, options.input.input);
     }
-    PyramidPicture picture = folder ? stored_picture(options, *folder) : computed_picture(options);
-    picture.title = title_of(options);
-    write_file(options.output, svg ? pyramid_svg(picture) : pyramid_page(picture));
-    print_facts({{"output", options.output}, {"levels", picture.levels.size()}}, options.common);
+    std::vector<PyramidPicture> pictures =
+        folder ? std::vector{stored_picture(options, *folder)} : computed_pictures(options, command);
+    pictures.front().title = title_of(options);
+    write_file(options.output, svg ? pyramid_svg(pictures.front()) : pyramids_page(pictures));
+    print_facts({{"output", options.output}, {"levels", pictures.front().levels.size()}}, options.common);
 }
 
 }  // namespace
@@ -266,12 +319,21 @@ void add_view(CLI::App& app, CommonOptions& common) {
     command->add_option("--positions", options->positions,
                         "File with the positions of the nodes: a Matrix Market array of two or three columns");
     add_method_options(*command, options->method);
+    command->remove_option(command->get_option("--method"));
+    command
+        ->add_option(
+            "--method", options->methods,
+            "Method of coarsening: ndp, graclus or nmf, see ndpool coarsen --help; several, such as ndp,graclus,nmf, are drawn "
+            "side by side")
+        ->delimiter(',')
+        ->check(one_of({"ndp", "graclus", "nmf"}))
+        ->default_str("ndp");
     options->method.ndp.accuracy = "auto";
     command->get_option("--accuracy")->default_str("auto");
     add_common_options(*command, common);
     command->footer(
         "Examples:\n  ndpool view sensor:300 -o sensor.html\n  ndpool view MUTAG.zip --graph 7 -o molecule.svg --levels 1,2\n"
-        "  ndpool view pyramid -o pyramid.html");
+        "  ndpool view sensor:300 -o methods.html --method ndp,graclus,nmf\n  ndpool view pyramid -o pyramid.html");
     command->callback([options, command, &common] {
         options->common = common;
         run_view(*options, *command);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <string_view>
@@ -90,13 +91,19 @@ void add_method_options(CLI::App& command, MethodArguments& arguments) {
     add_nmf_options(command, arguments.nmf);
 }
 
-void require_options_of_method(const CLI::App& command, const std::string& method) {
-    for (const auto& [option, methods] : belongings) {
+void require_options_of_methods(const CLI::App& command, const std::vector<std::string>& methods) {
+    for (const auto& [option, owner] : belongings) {
         const CLI::Option* const given = command.get_option_no_throw(std::string(option));  // not every command has all of them
-        if (methods != method && given != nullptr && given->count() > 0) {
-            throw InvalidInput(fmt::format("{}: belongs to the method {}, the method here is {}", option, methods, method));
+        const bool belongs = std::find(methods.begin(), methods.end(), owner) != methods.end();
+        if (!belongs && given != nullptr && given->count() > 0) {
+            throw InvalidInput(
+                fmt::format("{}: belongs to the method {}, the method here is {}", option, owner, fmt::join(methods, ", ")));
         }
     }
+}
+
+void require_options_of_method(const CLI::App& command, const std::string& method) {
+    require_options_of_methods(command, {method});
 }
 
 PyramidOptions resolved(const MethodArguments& arguments) {

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <string>
+#include <vector>
 
 #include "ndp_arguments.hpp"
 #include "ndpool/pyramid/methods.hpp"
@@ -20,7 +21,9 @@ struct MethodArguments {
 /// Declares --method and the options of all methods.
 void add_method_options(CLI::App& command, MethodArguments& arguments);
 
-/// Throws InvalidInput, one line, for an option that was given but belongs to other methods; `command` must have been parsed.
+/// Throws InvalidInput, one line, for an option that was given but belongs to none of these methods; `command` must have been
+/// parsed.
+void require_options_of_methods(const CLI::App& command, const std::vector<std::string>& methods);
 void require_options_of_method(const CLI::App& command, const std::string& method);
 
 [[nodiscard]] PyramidOptions resolved(const MethodArguments& arguments);

@@ -186,7 +186,7 @@ protected:
     [[nodiscard]] std::map<std::string, std::string> learned(const std::string& run) const {
         std::map<std::string, std::string> files;
         for (auto& [name, bytes] : tree(run)) {
-            if (name.ends_with(".npz")) {
+            if (name.ends_with(".npz") || name.ends_with("predictions.csv")) {
                 files[name] = bytes;
             }
             if (name.ends_with("result.json")) {

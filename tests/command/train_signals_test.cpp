@@ -57,8 +57,8 @@ protected:
 
 TEST_F(TrainSignals, LeavesARunThatDoesNotDependOnThreads) {
     run_well(small_run("one", {"--threads", "1"}));
-    for (const std::string file : {"config.json", "metrics.jsonl", "metrics.csv", "result.json", "graph.npz", "models/fold_2.npz",
-                                   "checkpoints/fold_1.cbor"}) {
+    for (const std::string file : {"config.json", "metrics.jsonl", "metrics.csv", "result.json", "index.html", "graph.npz",
+                                   "models/fold_2.npz", "checkpoints/fold_1.cbor"}) {
         EXPECT_TRUE(fs::exists(folder / ("one/" + file))) << file;
     }
     const Json config = Json::parse(text("one/config.json"));

@@ -73,11 +73,15 @@ TEST_F(Train, LeavesTheFilesOfARunAndNoOthers) {
         names.push_back(name);
     }
     EXPECT_EQ(names, (Words{"checkpoints/", "checkpoints/fold_1.cbor", "checkpoints/fold_2.cbor", "config.json", "index.html",
-                            "metrics.csv", "metrics.jsonl", "models/", "models/fold_1.npz", "models/fold_2.npz", "result.json"}));
-    const std::string page = text("run/index.html");  // on a narrow screen the table scrolls and charts shrink as a whole
-    for (const std::string part : {"<section><table>", "section{overflow-x:auto}", "svg{max-width:100%;height:auto}"}) {
+                            "metrics.csv", "metrics.jsonl", "models/", "models/fold_1.npz", "models/fold_2.npz",
+                            "predictions.csv", "result.json"}));
+    const std::string page = text("run/index.html");
+    for (const std::string part : {"id=\"curves\"", "id=\"folds\"", "id=\"classes\"", "id=\"wrong\"", "id=\"options\""}) {
         EXPECT_NE(page.find(part), std::string::npos) << part;
     }
+    const Words predicted = lines("run/predictions.csv");
+    ASSERT_EQ(predicted.size(), 1U + 2 * 27) << "both networks test the 27 graphs of the data's own split";
+    EXPECT_EQ(predicted[0], "fold,graph,class,predicted");
     const Json result = json_file("run/result.json");
     for (const std::string key :
          {"folds", "mean", "std", "seconds_per_epoch", "coarsening_seconds", "parameters", "epochs", "best_epochs",

@@ -100,6 +100,25 @@ TEST_F(Pages, ViewDrawsEveryMethod) {
     expect_refusal(run({"view", "sensor:60", "--method", "nmf", "--epsilon", "1", "-o", "no.html"}), 2, {"--epsilon", "ndp"});
 }
 
+TEST_F(Pages, ViewPutsMethodsSideBySide) {
+    run_well({"view", "sensor:60", "--method", "ndp,graclus,nmf", "-o", "all.html", "--levels", "2", "--epsilon", "0.1"});
+    const std::string page = text("all.html");
+    for (const std::string heading : {"<h3>ndp</h3>", "<h3>graclus</h3>", "<h3>nmf</h3>"}) {
+        EXPECT_NE(page.find(heading), std::string::npos) << heading;
+    }
+    expect_refusal(run({"view", "sensor:60", "--method", "ndp,graclus", "-o", "no.svg"}), 2, {"--method", "SVG"});
+    expect_refusal(run({"view", "sensor:60", "--method", "ndp,metis", "-o", "no.html"}), 2, {"--method", "metis"});
+    expect_refusal(run({"view", "sensor:60", "--method", "graclus,nmf", "--epsilon", "1", "-o", "no.html"}), 2,
+                   {"--epsilon", "ndp"});
+}
+
+TEST_F(Pages, ViewOfALargeGraphBeginsWithTheFirstLevelThatFits) {
+    const Json facts = run_json({"view", "grid:160x160", "-o", "large.html"});
+    EXPECT_EQ(facts.at("levels"), 4) << "until a level has fewer than 2000 nodes";
+    EXPECT_NE(text("large.html").find("Levels before have more than 20,000 nodes and are not drawn."), std::string::npos);
+    EXPECT_EQ(run_json({"view", "grid:160x160", "-o", "two.html", "--levels", "1,2"}).at("levels"), 2);
+}
+
 TEST_F(Pages, ReproduceListsItsTargets) {
     const Json list = run_json({"reproduce", "--list"});
     ASSERT_TRUE(list.at("targets").is_array());

@@ -58,10 +58,11 @@ struct ReportGraph {
     std::string title;
     std::vector<Point> positions = {};  ///< y points up
     std::vector<DrawnLevel> levels = {};
-    std::vector<double> epsilons = {};     ///< thresholds to choose from, ascending: lighter edges are hidden; empty if none
-    double epsilon = 0;                    ///< the threshold to begin with
-    int first_level = 0;                   ///< the level to begin with, an index into levels
-    std::vector<std::int32_t> names = {};  ///< number of the node at each position; those of the positions if empty
+    std::vector<double> epsilons = {};  ///< thresholds to choose from, ascending: lighter edges are hidden; empty if none
+    double epsilon = 0;                 ///< the threshold to begin with
+    int first_level = 0;                ///< the level to begin with, an index into levels
+    std::vector<std::int32_t> names =
+        {};  ///< number of the node at each position, if the input is not drawn; the first level loses light edges then
 };
 
 /// A matrix shown as a picture, such as an adjacency matrix.

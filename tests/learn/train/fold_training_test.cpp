@@ -169,8 +169,11 @@ TEST_F(FoldTraining, StopsAfterThePatienceAndGoesBackToTheBestEpoch) {
     std::copy(state.best_values.begin(), state.best_values.end(), parameters.values.data_ptr<float>());
     const auto rows = class_probabilities(fold.network, parameters, fold.data.samples);
     double right = 0;
+    ASSERT_EQ(state.test_predictions.size(), fold.data.folds[0].test.size());
+    std::size_t tested = 0;
     for (const int graph : fold.data.folds[0].test) {
         const auto likeliest = std::max_element(rows[graph].begin(), rows[graph].end()) - rows[graph].begin();
+        EXPECT_EQ(state.test_predictions[tested++], likeliest);
         right += likeliest == fold.data.samples[graph].label ? 1 : 0;
     }
     EXPECT_EQ(state.test_accuracy, right / static_cast<double>(fold.data.folds[0].test.size()));

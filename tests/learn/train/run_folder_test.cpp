@@ -42,6 +42,7 @@ FoldState some_state() {
     state.finished = true;
     state.test_loss = 1.0 / 7;
     state.test_accuracy = 0.9;
+    state.test_predictions = {0, 2, 1};
     return state;
 }
 
@@ -118,6 +119,7 @@ TEST(Checkpoint, ReadsBackToTheLastBit) {
     EXPECT_TRUE(back.finished);
     EXPECT_EQ(back.test_loss, 1.0 / 7);
     EXPECT_EQ(back.test_accuracy, 0.9);
+    EXPECT_EQ(back.test_predictions, state.test_predictions);
 }
 
 TEST(Checkpoint, AnyBrokenOneIsRefusedWithWhatToDo) {

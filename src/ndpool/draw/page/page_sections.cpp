@@ -23,7 +23,7 @@ AgreementWords words_of(Agreement agreement) {
     switch (agreement) {
         case Agreement::agrees: return {"agrees", "✓", "agrees"};
         case Agreement::differs: return {"differs", "≠", "differs"};
-        case Agreement::missing: return {"missing", "○", "not made yet"};
+        case Agreement::missing: return {"missing", "–", "not made yet"};
         case Agreement::beyond_the_paper: break;
     }
     return {"beyond", "+", "beyond the paper"};
@@ -32,7 +32,7 @@ AgreementWords words_of(Agreement agreement) {
 std::string facts_list(const PageFacts& facts) {
     std::string html;
     for (const auto& [name, value] : facts) {
-        html += fmt::format("<dt>{}</dt><dd>{}</dd>", escaped(name), escaped(value));
+        html += fmt::format("<div><dt>{}</dt><dd>{}</dd></div>", escaped(name), escaped(value));
     }
     return html.empty() ? html : fmt::format("<dl class=\"facts\">{}</dl>\n", html);
 }

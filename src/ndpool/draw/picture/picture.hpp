@@ -42,6 +42,7 @@ struct PyramidPicture {
     double epsilon = 0;                                      ///< threshold of the sparsification
     std::vector<std::pair<std::string, std::string>> facts;  ///< what is shown beside the input: name and value
     std::string method = {};                                 ///< its name, where several are compared
+    bool relative_epsilon = false;  ///< the threshold is relative to weights, so that no single one fits all levels
 };
 
 /// Throws InvalidInput, naming the level, if nodes, positions and graphs do not fit together.

@@ -13,42 +13,61 @@ namespace ndpool {
 
 namespace {
 
-/// "edges", or "edges, ndp" where there are several methods.
-std::string named(const char* what, const PyramidPicture& picture, bool several) {
-    return several ? fmt::format("{}, {}", what, picture.method) : what;
+void add_count(ChartSeries& series, double level, EntryIndex count) {
+    series.x.push_back(level);
+    series.y.push_back(static_cast<double>(count));
 }
 
-/// Nodes and edges by level.
-ReportChart size_chart(std::span<const PyramidPicture> pictures) {
-    ReportChart chart{.title = "Nodes and edges by level", .x_label = "level", .y_label = "", .y_scale = Scale::logarithmic};
-    for (const PyramidPicture& picture : pictures) {
-        const bool several = pictures.size() > 1;
-        ChartSeries nodes{.name = named("nodes", picture, several)};
-        ChartSeries edges{.name = named("edges", picture, several)};
-        ChartSeries before{.name = named("edges before sparsification", picture, several), .dashed = true};
-        const auto add = [](ChartSeries& series, double level, EntryIndex count) {
-            series.x.push_back(level);
-            series.y.push_back(static_cast<double>(count));
-        };
-        add(nodes, 0, picture.input.node_count());
-        add(edges, 0, picture.input.edge_count());
-        add(before, 0, picture.input.edge_count());
-        bool sparsified = false;
-        for (const LevelPicture& level : picture.levels) {
-            add(nodes, level.level, level.sparsified.node_count());
-            add(edges, level.level, level.sparsified.edge_count());
-            if (const auto count = edges_before(level)) {
-                add(before, level.level, *count);
-                sparsified = sparsified || *count != level.sparsified.edge_count();
-            }
-        }
-        chart.series.push_back(std::move(nodes));
-        chart.series.push_back(std::move(edges));
-        if (sparsified) {
-            chart.series.push_back(std::move(before));
+ChartSeries node_counts(const PyramidPicture& picture, std::string name) {
+    ChartSeries nodes{.name = std::move(name)};
+    add_count(nodes, 0, picture.input.node_count());
+    for (const LevelPicture& level : picture.levels) {
+        add_count(nodes, level.level, level.sparsified.node_count());
+    }
+    return nodes;
+}
+
+ChartSeries edge_counts(const PyramidPicture& picture, std::string name) {
+    ChartSeries edges{.name = std::move(name)};
+    add_count(edges, 0, picture.input.edge_count());
+    for (const LevelPicture& level : picture.levels) {
+        add_count(edges, level.level, level.sparsified.edge_count());
+    }
+    return edges;
+}
+
+/// Edges before sparsification; nothing if that changed no level.
+std::vector<ChartSeries> edge_counts_before(const PyramidPicture& picture) {
+    ChartSeries before{.name = "edges before sparsification", .dashed = true};
+    add_count(before, 0, picture.input.edge_count());
+    bool sparsified = false;
+    for (const LevelPicture& level : picture.levels) {
+        if (const auto count = edges_before(level)) {
+            add_count(before, level.level, *count);
+            sparsified = sparsified || *count != level.sparsified.edge_count();
         }
     }
-    return chart;
+    return sparsified ? std::vector{before} : std::vector<ChartSeries>();
+}
+
+/// Nodes and edges by level: in one chart, or for several methods in one chart each.
+std::vector<ReportChart> size_charts(std::span<const PyramidPicture> pictures) {
+    const auto chart = [](std::string title) {
+        return ReportChart{.title = std::move(title), .x_label = "level", .y_label = "", .y_scale = Scale::logarithmic};
+    };
+    if (pictures.size() == 1) {
+        ReportChart both = chart("Nodes and edges by level");
+        both.series = edge_counts_before(pictures.front());
+        both.series.insert(both.series.begin(), {node_counts(pictures.front(), "nodes"), edge_counts(pictures.front(), "edges")});
+        return {both};
+    }
+    ReportChart nodes = chart("Nodes by level");
+    ReportChart edges = chart("Edges by level");
+    for (const PyramidPicture& picture : pictures) {
+        nodes.series.push_back(node_counts(picture, picture.method));
+        edges.series.push_back(edge_counts(picture, picture.method));
+    }
+    return {nodes, edges};
 }
 
 /// How many edges are heavier than each threshold, for each level whose reduction is known.
@@ -93,7 +112,9 @@ PageFigure graph_figure(std::span<const PyramidPicture> pictures) {
         figure.graphs.back().title = picture.method;
     }
     // Methods of one graph keep one layout, so that they can be compared.
-    const auto same_nodes = [&](const ReportGraph& graph) { return graph.names == figure.graphs.front().names; };
+    const auto same_nodes = [&](const ReportGraph& graph) {
+        return graph.names == figure.graphs.front().names && graph.positions.size() == figure.graphs.front().positions.size();
+    };
     if (std::all_of(figure.graphs.begin(), figure.graphs.end(), same_nodes)) {
         for (ReportGraph& graph : figure.graphs) {
             graph.positions = figure.graphs.front().positions;
@@ -108,7 +129,7 @@ PageFigure number_figure(std::span<const PyramidPicture> pictures) {
     figure.title = "Numbers";
     const bool has_levels = std::any_of(pictures.begin(), pictures.end(), [](const auto& one) { return !one.levels.empty(); });
     if (has_levels) {
-        figure.charts.push_back(size_chart(pictures));
+        figure.charts = size_charts(pictures);
         for (const PyramidPicture& picture : pictures) {
             ReportChart chart = threshold_chart(picture);
             if (!chart.series.empty() && !chart.series.front().x.empty()) {

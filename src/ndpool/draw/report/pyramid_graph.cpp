@@ -16,8 +16,9 @@ namespace ndpool {
 
 namespace {
 
-const Graph& shown_graph(const LevelPicture& level) {
-    return level.reduced ? *level.reduced : level.sparsified;
+/// The reduction, from which the reader's threshold removes edges; where no single threshold was used, what it left.
+const Graph& shown_graph(const PyramidPicture& picture, const LevelPicture& level) {
+    return level.reduced && !picture.relative_epsilon ? *level.reduced : level.sparsified;
 }
 
 /// The graph of a level and the input node of each of its nodes; level 0 is the input.
@@ -35,7 +36,7 @@ std::vector<ShownLevel> shown_levels(const PyramidPicture& picture) {
     std::iota(levels[0].nodes.begin(), levels[0].nodes.end(), 0);
     for (const LevelPicture& level : picture.levels) {
         levels.back().next = &level;
-        ShownLevel shown{&shown_graph(level), {}, level.level, nullptr};
+        ShownLevel shown{&shown_graph(picture, level), {}, level.level, nullptr};
         for (const NodeId node : level.kept) {
             shown.nodes.push_back(level.before_nodes[node]);
         }
@@ -85,7 +86,7 @@ std::vector<double> threshold_stops(const PyramidPicture& picture) {
     double least = std::numeric_limits<double>::infinity();
     double most = 0;
     for (const LevelPicture& level : picture.levels) {
-        for (const Edge& edge : edges_of(shown_graph(level))) {
+        for (const Edge& edge : edges_of(shown_graph(picture, level))) {
             least = edge.weight > 0 ? std::min(least, edge.weight) : least;
             most = std::max(most, edge.weight);
         }
@@ -103,7 +104,7 @@ std::vector<double> threshold_stops(const PyramidPicture& picture) {
             }
         }
     }
-    if (std::find(stops.begin(), stops.end(), picture.epsilon) == stops.end()) {
+    if (!picture.relative_epsilon && std::find(stops.begin(), stops.end(), picture.epsilon) == stops.end()) {
         stops.push_back(picture.epsilon);
     }
     std::sort(stops.begin(), stops.end());
@@ -133,7 +134,9 @@ ReportGraph pyramid_graph(const PyramidPicture& picture, const PageLimits& limit
     for (std::size_t level = first; level < levels.size(); ++level) {
         graph.levels.push_back(drawn_level(levels[level], place_of, limits.edges));
     }
-    if (first > 0) {
+    if (first == 0) {
+        graph.names.clear();
+    } else {
         graph.levels.front().note +=
             fmt::format("{}Levels before have more than {} and are not drawn.", graph.levels.front().note.empty() ? "" : " ",
                         counted(static_cast<std::int64_t>(limits.nodes), "node"));
@@ -142,7 +145,7 @@ ReportGraph pyramid_graph(const PyramidPicture& picture, const PageLimits& limit
                                    [](const LevelPicture& level) { return !level.joined.empty(); });
     if (!joins) {
         graph.epsilons = threshold_stops(picture);
-        graph.epsilon = picture.epsilon;
+        graph.epsilon = picture.relative_epsilon ? 0 : picture.epsilon;
     }
     return graph;
 }

@@ -10,7 +10,7 @@ namespace ndpool {
 /// The largest part of a pyramid that a page shows.
 struct PageLimits {
     std::size_t nodes = 20'000;  ///< the first level with at most so many nodes is the first one that is drawn
-    std::size_t edges = 40'000;  ///< of a level: the strongest are drawn
+    std::size_t edges = 80'000;  ///< of a level: the strongest are drawn
 };
 
 /// Thresholds between which a reader may choose for these levels, ascending, among them 0 and the pyramid's own: 1, 2 and 5 times

@@ -14,6 +14,7 @@
 #include "ndpool/io/file.hpp"
 #include "ndpool/io/folder_lock.hpp"
 #include "ndpool/io/graph_file.hpp"
+#include "ndpool/learn/signals/signal_page.hpp"
 
 namespace ndpool {
 
@@ -285,6 +286,7 @@ RunResult train_signal_run(SignalSet set, const SignalRunOptions& options, const
     train_runs(scene, data, options, folder, control, states);
     folder.write_metrics(states);
     const RunResult result = result_of_runs(states, scene);
+    folder.write_page(signal_page(description, states, result));
     folder.write_result(result);
     return result;
 }

@@ -57,6 +57,19 @@ Evaluation evaluate(NetworkSteps& steps, const BatchList& batches) {
     return {loss / all, static_cast<double>(right) / all};
 }
 
+/// The likeliest class of each graph; of equally likely ones the first.
+std::vector<int> predicted_classes(NetworkSteps& steps, const BatchList& batches) {
+    std::vector<int> classes;
+    for (std::size_t i = 0; i < batches.size(); ++i) {
+        const Tensor scores = steps.logits(batches[i]).contiguous();
+        for (std::int64_t g = 0; g < scores.size(0); ++g) {
+            const float* row = scores.data_ptr<float>() + g * scores.size(1);
+            classes.push_back(static_cast<int>(std::max_element(row, row + scores.size(1)) - row));
+        }
+    }
+    return classes;
+}
+
 EpochRecord learn_for_an_epoch(NetworkSteps& steps, const ParameterPlan& plan, Parameters& parameters, AdamState& adam,
                                const BatchList& batches, const AdamOptions& options, Random random, Seed dropout) {
     std::vector<std::size_t> order(batches.size());
@@ -194,7 +207,9 @@ FoldState train_fold(const Network& network, const PreparedData& data, const Fol
     }
     if (!state.finished) {
         set_values(parameters, state.best_values);
-        const Evaluation test = evaluate(steps, BatchList(steps, data.samples, fold.test, evaluation_batch_size));
+        const BatchList tested(steps, data.samples, fold.test, evaluation_batch_size);
+        const Evaluation test = evaluate(steps, tested);
+        state.test_predictions = predicted_classes(steps, tested);
         state.test_loss = test.loss;
         state.test_accuracy = test.accuracy;
         state.finished = true;

@@ -30,6 +30,7 @@ struct FoldState {
     bool finished = false;
     double test_loss = 0;
     double test_accuracy = 0;
+    std::vector<int> test_predictions = {};  ///< class of each graph of the fold's test list, from 0; empty in earlier versions
 };
 
 /// Trains one network until the validation loss has not fallen for `patience` epochs, returns to the best epoch and tests it.

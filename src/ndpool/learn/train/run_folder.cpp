@@ -129,7 +129,8 @@ Json state_json(const FoldState& state) {
             {"history", history},
             {"finished", state.finished},
             {"test_loss", state.test_loss},
-            {"test_accuracy", state.test_accuracy}};
+            {"test_accuracy", state.test_accuracy},
+            {"test_predictions", binary(state.test_predictions)}};
 }
 
 FoldState state_of(const Json& json) {
@@ -147,6 +148,9 @@ FoldState state_of(const Json& json) {
     state.finished = json.at("finished");
     state.test_loss = json.at("test_loss");
     state.test_accuracy = json.at("test_accuracy");
+    if (json.contains("test_predictions")) {
+        state.test_predictions = numbers_of<int>(json.at("test_predictions"));
+    }
     return state;
 }
 
@@ -240,7 +244,8 @@ bool RunFolder::has_something_else() const {
 }
 
 void RunFolder::clear() const {
-    for (const std::string_view name : {"result.json", "checkpoints", "models", "metrics.jsonl", "metrics.csv", "config.json"}) {
+    for (const std::string_view name :
+         {"result.json", "predictions.csv", "checkpoints", "models", "metrics.jsonl", "metrics.csv", "config.json"}) {
         std::error_code error;
         fs::remove_all(path_ / name, error);
         if (error) {
@@ -365,6 +370,10 @@ void RunFolder::write_metrics(const std::vector<FoldState>& folds) const {
     }
     write_file(path_ / "metrics.jsonl", lines);
     write_file(path_ / "metrics.csv", csv);
+}
+
+void RunFolder::write_predictions(const std::string& csv) const {
+    write_file(path_ / "predictions.csv", csv);
 }
 
 void RunFolder::write_page(const std::string& html) const {

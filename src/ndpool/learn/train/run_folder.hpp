@@ -35,7 +35,7 @@ struct RunResult {
 /// - `metrics.jsonl` and `metrics.csv`: one line per epoch; sorted by fold and epoch once the run has ended,
 /// - `models/fold_K.npz`: the best weights of each fold by name, as NumPy reads them,
 /// - `checkpoints/fold_K.cbor`: the state of each fold,
-/// - `index.html` with curves and `result.json` at the end.
+/// - `predictions.csv` with the predicted class of every test graph, `index.html` with curves and `result.json` at the end.
 /// Files appear as a whole or not at all. Several threads may save folds at once.
 class RunFolder {
 public:
@@ -69,6 +69,7 @@ public:
     void append_metrics(int fold, const EpochRecord& record) const;
     /// Replaces the metrics by all epochs of these folds.
     void write_metrics(const std::vector<FoldState>& folds) const;
+    void write_predictions(const std::string& csv) const;
     void write_page(const std::string& html) const;
     void write_result(const RunResult& result) const;
     /// Nothing if the run has not ended. Throws InvalidInput if the file cannot be read, or holds what no run can produce.

@@ -162,7 +162,8 @@ RunResult train_run(const Dataset& dataset, const RunDescription& description, c
     });
     folder.write_metrics(states);
     const RunResult result = result_of(states, data.coarsening_seconds, network.plan().size());
-    folder.write_page(run_page(description, states));
+    folder.write_predictions(predictions_csv(test_predictions(data, states), data.labels));
+    folder.write_page(run_page(description, data, dataset, states, result));
     folder.write_result(result);
     return result;
 }

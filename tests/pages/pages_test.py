@@ -1,0 +1,223 @@
+#!/usr/bin/env python3
+"""Opens the pages of a report, of `ndpool view` and of a run in headless Chromium, and uses them as a reader would.
+
+    pages_test.py NDPOOL SAMPLE_REPORT FOLDER
+
+FOLDER gets the pages and screenshots of them. Exit code 77 if there is no Chromium: nothing was tested then.
+"""
+import os
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from chromium import Chromium, PageProblem, chromium_program  # noqa: E402
+
+# Every chart, graph and matrix has ink: pixels that differ from the first one.
+EMPTY_PARTS = """[...document.querySelectorAll('[data-chart], [data-graph], [data-matrix]')].filter((part) => {
+  const canvas = part.querySelector('canvas');
+  if (!canvas || !canvas.width || !canvas.height) return true;
+  const pixels = new Uint32Array(canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.buffer);
+  let inked = 0;
+  for (const pixel of pixels) inked += pixel !== pixels[0] ? 1 : 0;
+  return inked < 40;
+}).map((part) => part.closest('.figure').id + ': ' + (part.querySelector('h3').textContent || part.outerHTML.slice(0, 60)))"""
+
+FINGERPRINT = """[...document.querySelectorAll('.view')].map((view) => {
+  const canvas = view.querySelector('canvas');
+  const pixels = new Uint32Array(canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.buffer);
+  let sum = 0;
+  for (let i = 0; i < pixels.length; i += 3) sum = (sum * 31 + pixels[i]) % 4294967291;
+  return sum;
+}).join()"""
+
+
+def require(condition, words):
+    if not condition:
+        raise PageProblem(words)
+
+
+def place_of(browser, selector):
+    """The middle of an element, scrolled into sight."""
+    return browser.run(f"""(() => {{ const element = document.querySelector({selector!r});
+      element.scrollIntoView({{ block: 'center', behavior: 'instant' }}); const box = element.getBoundingClientRect();
+      return [box.left + box.width / 2, box.top + box.height / 2]; }})()""")
+
+
+def hover_chart(browser):
+    x, y = place_of(browser, ".u-over")
+    for step in range(3):
+        browser.move_mouse(x + 5 * step, y)
+    browser.settle()
+    tip = browser.run("document.querySelector('.tip').hidden ? '' : document.querySelector('.tip').textContent")
+    require(tip, "no box beside the pointer over a chart")
+    browser.move_mouse(2, 2)
+
+
+def hover_node(browser):
+    """Moves over a graph until a node answers."""
+    x, y = place_of(browser, ".view")
+    for dx in range(0, 240, 6):
+        for side in (1, -1):
+            browser.move_mouse(x + side * dx, y + dx / 3)
+            tip = browser.run("document.querySelector('.tip').hidden ? '' : document.querySelector('.tip').textContent")
+            if tip.startswith("node"):
+                require("degree" in tip, f"a node does not tell its degree: {tip}")
+                return
+    raise PageProblem("no node answers to the pointer")
+
+
+def move_sliders(browser, names):
+    for name in names:
+        slider = f"document.querySelector('.controls input[name=\"{name}\"]')"
+        require(browser.run(f"Boolean({slider})"), f"there is no slider {name}")
+        if name == "ε":  # it acts on coarser levels only
+            browser.run("(() => { const level = document.querySelector('.controls input[name=\"Level\"]'); level.value = 1; level.dispatchEvent(new Event('input')); })()")
+            browser.settle()
+        before = browser.run(FINGERPRINT), browser.run("document.querySelector('.below').textContent")
+        browser.run(f"(() => {{ const slider = {slider}; slider.value = Number(slider.max); slider.dispatchEvent(new Event('input')); }})()")
+        browser.settle()
+        after = browser.run(FINGERPRINT), browser.run("document.querySelector('.below').textContent")
+        require(before[0] != after[0], f"the slider {name} changes no drawing")
+        require(before[1] != after[1], f"the slider {name} changes no words: {before[1]}")
+
+
+def zoom_graph(browser):
+    before = browser.run(FINGERPRINT)
+    browser.run("document.querySelector('.zoom button').click()")
+    browser.settle()
+    require(browser.run(FINGERPRINT) != before, "zooming changes no drawing")
+    browser.run("document.querySelector('.zoom button:last-child').click()")
+    browser.settle()
+
+
+def switch_series(browser):
+    before = browser.run("document.querySelector('.chart canvas').toDataURL()")
+    browser.run("document.querySelector('.legend button').click()")
+    browser.settle()
+    require(browser.run("document.querySelector('.chart canvas').toDataURL()") != before, "the legend switches no series off")
+    browser.run("document.querySelector('.legend button').click()")
+    browser.settle()
+
+
+def zoom_chart(browser):
+    x, y = place_of(browser, ".u-over")
+    before = browser.run("document.querySelector('.chart canvas').toDataURL()")
+    browser.call("Input.dispatchMouseEvent", type="mousePressed", x=x - 60, y=y, button="left", clickCount=1)
+    for step in range(-60, 61, 20):
+        browser.call("Input.dispatchMouseEvent", type="mouseMoved", x=x + step, y=y + 2, button="left")
+    browser.call("Input.dispatchMouseEvent", type="mouseReleased", x=x + 60, y=y + 2, button="left", clickCount=1)
+    browser.settle()
+    require(browser.run("document.querySelector('.chart canvas').toDataURL()") != before, "dragging over a chart does not zoom")
+    require(not browser.run("document.querySelector('.chart .all').hidden"), "no button leads back to the whole chart")
+    browser.run("document.querySelector('.chart .all').click()")
+    browser.settle()
+    browser.move_mouse(2, 2)
+
+
+def switch_theme(browser):
+    ground = "getComputedStyle(document.body).backgroundColor"
+    before = browser.run(ground), browser.run("document.querySelector('canvas').toDataURL()")
+    browser.run("document.querySelector('.theme').click()")
+    browser.settle()
+    require(browser.run(ground) != before[0], "the switch of the theme changes no colours")
+    require(browser.run("document.querySelector('canvas').toDataURL()") != before[1], "the theme reaches no drawing")
+    browser.run("document.querySelector('.theme').click()")
+    browser.settle()
+
+
+def downloads(browser):
+    """Every button of every figure gives a file that can be read; SVG is parsed by the browser."""
+    files = browser.run("""(async () => {
+      const files = [], blobs = [], { createObjectURL } = URL, { click } = HTMLAnchorElement.prototype;
+      URL.createObjectURL = (blob) => { blobs.push(blob); return 'blob:none'; };
+      HTMLAnchorElement.prototype.click = function () { files.push(this.download); };
+      for (const button of document.querySelectorAll('.tools button')) button.click();
+      URL.createObjectURL = createObjectURL; HTMLAnchorElement.prototype.click = click;
+      const texts = await Promise.all(blobs.map((blob) => blob.text()));
+      return texts.map((text, i) => {
+        let bad = text.length < 20;
+        if (files[i].endsWith('.json')) JSON.parse(text);
+        if (files[i].endsWith('.svg')) {
+          const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
+          bad = parsed.querySelector('parsererror') !== null || parsed.querySelectorAll('path, rect').length < 3 || text.includes('NaN');
+        }
+        return [files[i], text.length, bad];
+      });
+    })()""")
+    require(files, "there is nothing to download")
+    require(not any(bad for _, _, bad in files), f"broken downloads: {files}")
+    return len(files)
+
+
+def visit(browser, path, folder, sliders):
+    name = os.path.splitext(os.path.basename(path))[0]
+    browser.resize(1280, 800)
+    browser.prefer("light")
+    browser.open(path)
+    figures = browser.run("document.querySelectorAll('.figure').length")
+    require(figures > 0, "there are no figures")
+    empty = browser.run(EMPTY_PARTS)
+    require(not empty, f"nothing is drawn in {empty}")
+    require(browser.run("document.querySelectorAll('.problem').length") == 0, "a part could not be drawn")
+    browser.screenshot(os.path.join(folder, f"{name}-1280.png"), whole=True)
+    if browser.run("Boolean(document.querySelector('.u-over'))"):
+        hover_chart(browser)
+        zoom_chart(browser)
+        if browser.run("Boolean(document.querySelector('.legend button'))"):
+            switch_series(browser)
+    if sliders:
+        hover_node(browser)
+        zoom_graph(browser)
+        move_sliders(browser, sliders)
+    switch_theme(browser)
+    saved = downloads(browser)
+    browser.prefer("dark")
+    browser.resize(390, 844)
+    browser.settle()
+    browser.settle()
+    wide = browser.run("document.documentElement.scrollWidth")
+    require(wide <= 390, f"at 390 pixels the page is {wide} wide")
+    require(not browser.run(EMPTY_PARTS), "something is empty at 390 pixels")
+    browser.screenshot(os.path.join(folder, f"{name}-390-dark.png"), whole=True)
+    require(len(browser.call("Page.printToPDF")["data"]) > 20000, "it cannot be printed")
+    require(not browser.problems(), f"{browser.problems()}")
+    print(f"{name}: {figures} figures, {saved} downloads")
+
+
+def main():
+    ndpool, sample_report, folder = sys.argv[1:4]
+    program = chromium_program()
+    if program is None:
+        print("SKIPPED: there is no Chromium (chromium), so no page was opened")
+        return 77
+    os.makedirs(folder, exist_ok=True)
+    pages = []
+
+    def make(name, sliders, *command):
+        path = os.path.join(folder, name)
+        subprocess.run([word.replace("OUT", path) for word in command], check=True, stdout=subprocess.DEVNULL)
+        pages.append((path, sliders))
+
+    both = ("Level", "ε")
+    make("report.html", both, sample_report, "OUT")
+    make("view.html", both, ndpool, "view", "sensor:300", "-o", "OUT")
+    make("methods.html", both, ndpool, "view", "sensor:150", "--method", "ndp,graclus,nmf", "-o", "OUT")
+    if subprocess.run([ndpool, "train", "--help"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0:
+        run = os.path.join(folder, "run")
+        subprocess.run([ndpool, "train", "bench:easy-small", "-o", run, "--overwrite", "--folds", "3", "--epochs", "20", "--quiet"], check=True,
+                       stdout=subprocess.DEVNULL)
+        os.replace(os.path.join(run, "index.html"), os.path.join(folder, "run.html"))
+        pages.append((os.path.join(folder, "run.html"), ()))
+    failures = 0
+    with Chromium(program) as browser:
+        for path, sliders in pages:
+            try:
+                visit(browser, path, folder, sliders)
+            except PageProblem as problem:
+                failures += 1
+                print(f"{path}: {problem}")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
