@@ -18,6 +18,7 @@ void add_merge(CLI::App& app, CommonOptions& common);
 void add_convert(CLI::App& app, CommonOptions& common);
 void add_order(CLI::App& app, CommonOptions& common);
 void add_view(CLI::App& app, CommonOptions& common);
+void add_analyse(CLI::App& app, CommonOptions& common);
 /// `words` is the command line, which is passed to ndpool-learn for tables that train networks.
 void add_reproduce(CLI::App& app, CommonOptions& common, char** words);
 

@@ -25,6 +25,7 @@ int run_ndpool(int count, char** words) {
             add_coarsen(app, common);
             add_merge(app, common);
             add_view(app, common);
+            add_analyse(app, common);
             add_handed_over(app, {"train", "Train graph neural networks with pooling on a dataset"}, words);
             add_handed_over(app, {"predict", "Classify graphs with the networks of a training run"}, words);
             add_reproduce(app, common, words);

@@ -5,6 +5,6 @@ set(ndpool_program_sources
   stop_on_signal.cpp terminal.cpp)
 # The commands of ndpool; the Python module has them too.
 set(ndpool_command_sources
-  coarsen_report.cpp command_coarsen.cpp command_convert.cpp command_cut.cpp command_generate.cpp command_info.cpp
+  coarsen_report.cpp command_analyse.cpp command_coarsen.cpp command_convert.cpp command_cut.cpp command_generate.cpp command_info.cpp
   command_merge.cpp command_order.cpp command_reproduce.cpp command_view.cpp exec_learn.cpp ndpool_program.cpp
   pyramid_picture.cpp)

@@ -129,12 +129,13 @@ TEST_F(Pages, ReproduceListsItsTargets) {
     }
 }
 
-TEST_F(Pages, ReproduceWritesCsvJsonAndAPageOfEachTargetOnce) {
+TEST_F(Pages, ReproduceWritesCsvJsonSvgAndAPageOfEachTargetOnce) {
     const Json printed = run_json({"reproduce", "cut-size", "cut-size", "--quick", "-o", "out"});
     EXPECT_EQ(printed.size(), 1U);
     const auto files = tree("out");
-    EXPECT_EQ(files.size(), 4U) << "and nothing else";
+    EXPECT_EQ(files.size(), 5U) << "and nothing else";
     EXPECT_EQ(Json::parse(files.at("cut-size.json")), printed.at("cut-size"));
+    EXPECT_TRUE(files.at("cut-size.svg").starts_with("<svg"));
     EXPECT_NE(files.at("index.html").find("<table"), std::string::npos);
     EXPECT_TRUE(Json::accept(files.at("manifest.json")));
     for (const std::string& line : lines("out/cut-size.csv")) {
@@ -148,6 +149,59 @@ TEST_F(Pages, ReproduceWritesCsvJsonAndAPageOfEachTargetOnce) {
     }
     run_well({"reproduce", "cut-size", "--quick", "-o", "out"});
     EXPECT_EQ(tree("out").at("cut-size.csv"), files.at("cut-size.csv")) << "the same numbers again";
+}
+
+TEST_F(Pages, ReproduceShowsTrainedTablesFromResultsAndNamesWhatIsMissing) {
+    std::filesystem::create_directories(folder.path() / "results/table-graphs");
+    put("results/table-graphs/table-graphs.json",
+        R"({"name":"table-graphs","title":"T","note":"","rows":[{"name":"MUTAG","cells":{"NDP":{"ours":{"mean":85.7,"std":7.8},)"
+        R"("paper":{"mean":87.9,"std":5.7}},"NMF":{"ours":null,"paper":{"mean":76.7,"std":14.4}}}}]})");
+    const Json printed = run_json({"reproduce", "table-graphs", "fig-significance", "-o", "out", "--results", "results"});
+    EXPECT_EQ(printed.at("table-graphs").at("verdict").at("agreement"), "agrees");
+    EXPECT_EQ(printed.at("fig-significance").at("verdict").at("agreement"), "missing");
+    EXPECT_NE(printed.at("fig-significance").at("fill_command").get<std::string>().find("ndpool reproduce"), std::string::npos);
+
+    put("results/table-graphs/table-graphs.json", "{\"rows\": 7}");
+    expect_refusal(run({"reproduce", "table-graphs", "-o", "again", "--results", "results"}), 2, {"table-graphs.json"});
+    expect_refusal(run({"reproduce", "table-graphs", "-o", "again", "--results", "none"}), 2, {"none"});
+}
+
+TEST_F(Pages, AnalyseComparesLevelsWithTheGraphWhateverTheMethod) {
+    const Json ndp = run_json({"analyse", "sensor:80", "--levels", "1,2"});
+    ASSERT_EQ(ndp.at("levels").size(), 3U);
+    for (const Json& level : ndp.at("levels")) {
+        EXPECT_EQ(level.at("spectrum").size(), level.at("nodes").get<std::size_t>());
+        EXPECT_TRUE(level.at("degrees").at("holds").get<bool>());
+        if (level.at("level") > 0) {
+            EXPECT_TRUE(level.at("interlacing").at("holds").get<bool>());
+            EXPECT_TRUE(level.at("theorem_1").at("within_weyl").get<bool>());
+            EXPECT_LT(level.at("resistance_error").get<double>(), 0.2);
+        }
+    }
+    const Json graclus = run_json({"analyse", "sensor:80", "--method", "graclus", "--levels", "1,2"});
+    EXPECT_FALSE(graclus.at("levels")[1].at("interlacing").at("holds").get<bool>());
+    EXPECT_TRUE(run_json({"analyse", "sensor:60", "--method", "nmf", "--levels", "1"}).at("levels")[1].contains("interlacing"));
+
+    const Json ring = run_json({"analyse", "ring:12", "--levels", "1"});
+    EXPECT_TRUE(ring.at("levels")[0].at("degrees").at("regular").get<bool>());
+    EXPECT_LT(ring.at("levels")[0].at("degrees").at("regular_error").get<double>(), 1e-12);
+
+    run_well({"coarsen", "sensor:80", "-o", "pyramid", "--levels", "1,2"});
+    const Json stored = run_json({"analyse", "pyramid", "-o", "spectra.svg"});
+    EXPECT_EQ(stored.at("levels")[2].at("nodes"), ndp.at("levels")[2].at("nodes"));
+    EXPECT_TRUE(text("spectra.svg").starts_with("<svg"));
+    expect_refusal(run({"analyse", "sensor:80", "-o", "spectra.pdf"}), 2, {".html or .svg"});
+    expect_refusal(run({"analyse", "bench:easy-small"}), 2, {"dataset"});
+}
+
+TEST_F(Pages, CutBoundsWhatSdpFindsAndSaysWhetherTrevisansGuaranteeApplies) {
+    const Json sdp = run_json({"cut", "erdos-renyi:200,0.1", "--method", "sdp"});
+    EXPECT_LT(sdp.at("upper_bound").get<double>(), 0.8);
+    EXPECT_GE(sdp.at("upper_bound").get<double>(), sdp.at("cut_fraction").get<double>());
+    EXPECT_LE(sdp.at("upper_bound").get<double>(), sdp.at("lambda_max").get<double>() / 2 + 1e-6);
+    EXPECT_NE(sdp.at("bound_from").get<std::string>().find("semidefinite dual"), std::string::npos);
+    EXPECT_FALSE(sdp.at("trevisan_guarantee").get<bool>());
+    EXPECT_TRUE(run_json({"cut", "grid:6x6"}).at("trevisan_guarantee").get<bool>());
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "ndpool/reproduce/cut_size.hpp"
+#include "ndpool/reproduce/cuts/cut_size.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,23 +1,95 @@
 #include "ndpool/reproduce/experiment_list.hpp"
 
-#include "ndpool/reproduce/cut_size.hpp"
+#include <fmt/format.h>
+
+#include "ndpool/base/error.hpp"
+#include "ndpool/reproduce/cuts/cut_size.hpp"
+#include "ndpool/reproduce/cuts/fig_density.hpp"
+#include "ndpool/reproduce/cuts/fig_vmax.hpp"
+#include "ndpool/reproduce/cuts/table_gset.hpp"
+#include "ndpool/reproduce/drawings/fig_batch.hpp"
+#include "ndpool/reproduce/drawings/fig_families.hpp"
+#include "ndpool/reproduce/drawings/fig_methods.hpp"
+#include "ndpool/reproduce/drawings/fig_pyramids.hpp"
+#include "ndpool/reproduce/drawings/fig_schema.hpp"
+#include "ndpool/reproduce/drawings/fig_stride.hpp"
+#include "ndpool/reproduce/spectra/fig_epsilon.hpp"
+#include "ndpool/reproduce/spectra/fig_sparsifiers.hpp"
+#include "ndpool/reproduce/spectra/fig_spectra.hpp"
+#include "ndpool/reproduce/spectra/table_fidelity.hpp"
+#include "ndpool/reproduce/speed/fig_scale.hpp"
+#include "ndpool/reproduce/stored/fig_curves.hpp"
+#include "ndpool/reproduce/stored/fig_significance.hpp"
+#include "ndpool/reproduce/stored/shown_tables.hpp"
+#include "ndpool/reproduce/stored/table_claims.hpp"
 
 namespace ndpool {
 
-std::vector<Experiment> experiment_list() {
-    return {
-        {"cut-size", "Size of the cut on six families of graphs (supplement, table 1)", cut_size_table},
-    };
+namespace {
+
+/// A table of trained networks, shown as far as it has been run.
+Experiment shown(const std::string& name, const std::string& title, const std::string& place) {
+    std::string meaning;
+    for (const LearnedExperiment& learned : learned_experiment_list()) {
+        meaning = learned.name == name ? learned.meaning : meaning;
+    }
+    return {name, meaning,
+            [name, title, place](const ExperimentOptions& options, Seed) { return shown_table(options, name, title, place); }, "",
+            true};
 }
+
+}  // namespace
 
 std::vector<LearnedExperiment> learned_experiment_list() {
     return {
         {"table-graphs", "Accuracy and time of every pooling method on graph classification (Table I, Fig. 7)"},
         {"table-ablation", "Accuracy of NDP with other reductions, sides, cuts, normalisations and readouts"},
         {"table-expressiveness", "Which pools let a network tell graphs apart that the Weisfeiler-Lehman test does"},
+        {"table-ablation", "Accuracy of NDP with other reductions, sides, cuts, normalisations and readouts"},
+        {"table-expressiveness", "Which pools let a network tell graphs apart that the Weisfeiler-Lehman test does"},
         {"table-mnist", "Accuracy of pooling methods on images over the graph of their pixels (Table II)"},
         {"table-imdb", "Accuracy of pooling methods on reviews over a graph of words (Table III)"},
     };
+}
+
+std::vector<Experiment> experiment_list() {
+    return {
+        {"fig-schema", "The three steps on one graph (Fig. 1)", fig_schema},
+        {"fig-stride", "Levels that are skipped: pooling with a larger stride (Fig. 2)", fig_stride},
+        {"fig-vmax", "Values and distribution of the two top eigenvectors (Fig. 3)", fig_vmax},
+        {"fig-density", "Size of the cut while edges are added until the graph is complete (Fig. 4, supplement)", fig_density},
+        {"fig-spectra", "Laplacian spectra of the levels, exact and sparsified (Fig. 5)", fig_spectra},
+        {"fig-epsilon", "Spectral distance and edges left against the threshold (Fig. 6, supplement)", fig_epsilon},
+        shown("table-graphs", "Graph classification accuracy", "Table I"),
+        {"fig-time", "Seconds of a training epoch (Fig. 7), from finished results", fig_time, "", true},
+        {"fig-accuracy-time", "Accuracy against seconds of an epoch (Fig. 8), from finished results", fig_accuracy_time, "",
+         true},
+        {"fig-methods", "One graph coarsened by GRACLUS, NMF and NDP (Fig. 9)", fig_methods},
+        shown("table-mnist", "Graph signal classification accuracy on MNIST", "Table II"),
+        shown("table-imdb", "Graph signal classification accuracy on IMDB", "Table III"),
+        {"fig-families", "Six families of graphs and their adjacency matrices (supplement)", fig_families},
+        {"table-cuts", "Size of the cut on six families of graphs (supplement, table 1)", table_cuts, "cut-size"},
+        {"fig-pyramids", "Levels of six families of graphs with thresholds (supplement)", fig_pyramids},
+        {"fig-batch", "A mini-batch as one disjoint union (supplement)", fig_batch},
+        {"fig-curves", "Accuracy over the epochs of training (supplement), from finished runs", fig_curves, "", true},
+        {"fig-significance", "Table I with paired tests over the folds, from finished results", fig_significance, "", true},
+        shown("table-ablation", "NDP with other reductions, sides, cuts, normalisations and readouts", ""),
+        shown("table-expressiveness", "Which pools keep graphs apart", ""),
+        {"fig-sparsifiers", "The threshold beside sampling by effective resistance", fig_sparsifiers},
+        {"table-fidelity", "Lean and faithful levels against exact ones", table_fidelity},
+        {"table-gset", "Our cuts of Gset against the best known ones", table_gset},
+        {"fig-scale", "Time and memory against the number of nodes", fig_scale},
+        {"table-claims", "The paper's claims one by one, from the other figures", table_claims, "", true},
+    };
+}
+
+Experiment experiment_named(std::string_view name) {
+    for (Experiment& experiment : experiment_list()) {
+        if (experiment.name == name || (!experiment.alias.empty() && experiment.alias == name)) {
+            return std::move(experiment);
+        }
+    }
+    throw InvalidInput(fmt::format("{}: no such table or figure (see ndpool reproduce --list)", name));
 }
 
 }  // namespace ndpool

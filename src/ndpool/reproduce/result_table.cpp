@@ -20,18 +20,6 @@ json json_of(const std::optional<MeanStd>& spread) {
     return {{"mean", spread->mean}, {"std", spread->deviation}};
 }
 
-/// A field of a CSV line (RFC 4180): quoted where it would fall apart.
-std::string csv_field(const std::string& text) {
-    if (text.find_first_of(",\"\n") == std::string::npos) {
-        return text;
-    }
-    std::string quoted = "\"";
-    for (const char c : text) {
-        quoted += c == '"' ? "\"\"" : std::string(1, c);
-    }
-    return quoted + '"';
-}
-
 std::string html_of(const ResultTable& table) {
     std::string html =
         fmt::format("<section><h2>{}</h2><p>{}</p><table><thead><tr><th></th>", escaped(table.title), escaped(table.note));
@@ -56,8 +44,23 @@ std::string to_text(const std::optional<MeanStd>& spread, int decimals, std::str
     if (!spread) {
         return "";
     }
+    // A count needs no decimals.
+    if (std::isnan(spread->deviation) && spread->mean == std::round(spread->mean) && std::abs(spread->mean) < 1e15) {
+        return fmt::format("{:.0f}", spread->mean);
+    }
     const std::string mean = fmt::format("{:.{}f}", spread->mean, decimals);
     return std::isnan(spread->deviation) ? mean : fmt::format("{}{}{:.{}f}", mean, between, spread->deviation, decimals);
+}
+
+std::string csv_field(const std::string& text) {
+    if (text.find_first_of(",\"\n") == std::string::npos) {
+        return text;
+    }
+    std::string quoted = "\"";
+    for (const char c : text) {
+        quoted += c == '"' ? "\"\"" : std::string(1, c);
+    }
+    return quoted + '"';
 }
 
 std::string to_csv(const ResultTable& table) {

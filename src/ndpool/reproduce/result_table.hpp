@@ -31,6 +31,8 @@ struct ResultTable {
     int decimals = 3;  ///< number of decimals shown
 };
 
+/// A field of a CSV line (RFC 4180): quoted if it has commas, quotes or line breaks.
+[[nodiscard]] std::string csv_field(const std::string& text);
 [[nodiscard]] std::string to_csv(const ResultTable& table);
 [[nodiscard]] std::string to_json(const ResultTable& table);
 /// One self-contained HTML page with all tables, preceded by the given <figure> elements.

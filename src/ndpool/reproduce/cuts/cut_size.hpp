@@ -9,4 +9,7 @@ namespace ndpool {
 /// have a sign (round_signs). The paper gives no sizes; ours are chosen so that the bound matches the paper's.
 [[nodiscard]] ResultTable cut_size_table(const ExperimentOptions& options, Seed seed);
 
+/// The same as a figure, with a verdict.
+[[nodiscard]] ReportFigure table_cuts(const ExperimentOptions& options, Seed seed);
+
 }  // namespace ndpool

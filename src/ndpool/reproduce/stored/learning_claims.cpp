@@ -1,0 +1,159 @@
+#include "ndpool/reproduce/stored/learning_claims.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+#include "ndpool/io/file.hpp"
+#include "ndpool/reproduce/stored/shown_tables.hpp"
+#include "ndpool/reproduce/stored/stored_results.hpp"
+
+namespace ndpool {
+
+namespace {
+
+constexpr const char* table_command = "ndpool reproduce table-graphs -o results/table-graphs --data DATA";
+
+Agreement agreement_if(bool agrees) {
+    return agrees ? Agreement::agrees : Agreement::differs;
+}
+
+/// "NDP is above GRACLUS on 4 of 11 data sets (mean difference -0.3)".
+struct Versus {
+    int above = 0;
+    int all = 0;
+    double mean = 0;
+};
+
+Versus versus(const ResultTable& table, const std::string& a, const std::string& b) {
+    Versus result;
+    for (const std::size_t r : complete_rows({&table}, {a, b})) {
+        const double difference = *value_in(table, r, a) - *value_in(table, r, b);
+        result.above += difference > 0 ? 1 : 0;
+        result.mean += difference;
+        ++result.all;
+    }
+    result.mean /= std::max(result.all, 1);
+    return result;
+}
+
+std::string words_of(const Versus& result, const std::string& a, const std::string& b) {
+    return fmt::format("{} is above {} on {} of {} data sets, by {:+.1f} points on average", a, b, result.above, result.all,
+                       result.mean);
+}
+
+std::vector<Claim> accuracy_claims(const ResultTable& table) {
+    const Versus graclus = versus(table, "NDP", "GRACLUS");
+    const Versus nmf = versus(table, "NDP", "NMF");
+    const Versus diffpool = versus(table, "DiffPool", "Top-K");
+    const Versus plain = versus(table, "GRACLUS plain", "GRACLUS");
+    std::vector<Claim> claims;
+    claims.push_back({"NDP consistently achieves a higher accuracy compared to GRACLUS and NMF", "Sec. VI-A",
+                      words_of(graclus, "NDP", "GRACLUS") + "; " + words_of(nmf, "NDP", "NMF"),
+                      agreement_if(graclus.above == graclus.all && nmf.above == nmf.all), table_command});
+    claims.push_back({"Among the feature-based pools DiffPool always outperforms Top-K", "Sec. VI-A",
+                      words_of(diffpool, "DiffPool", "Top-K"), agreement_if(diffpool.above == diffpool.all), table_command});
+    if (plain.all > 0) {
+        claims.push_back({"The lower performance of GRACLUS is due to the fake nodes", "Sec. VI-A",
+                          words_of(plain, "GRACLUS plain", "GRACLUS") +
+                              " (plain: without fake nodes; they carry zeros, which this network does not see)",
+                          agreement_if(plain.mean > 1), table_command});
+    }
+    return claims;
+}
+
+Claim coarsening_time_claim(const std::vector<StoredRun>& runs) {
+    Claim claim{"Coarsening is much cheaper than training", "Sec. IV-D", "no runs were found", Agreement::missing, table_command};
+    double largest = 0;
+    std::string worst;
+    for (const StoredRun& run : runs) {
+        const double training = run.seconds_per_epoch * run.epochs;
+        if (run.method == "ndp" && training > 0 && run.coarsening_seconds / training >= largest) {
+            largest = run.coarsening_seconds / training;
+            worst = run.data;
+        }
+    }
+    if (!worst.empty()) {
+        claim.ours = fmt::format("coarsening takes at most {:.2g} % of the time of training, on {}", 100 * largest, worst);
+        claim.agreement = agreement_if(largest < 0.1);
+    }
+    return claim;
+}
+
+/// Lines "POOL ... MiB" of pool_memory.txt: the pool and, last, the peak memory of its training.
+Claim memory_claim(const ExperimentOptions& options) {
+    Claim claim{"NDP is cheaper in memory than feature-based pools", "Sec. VII", "peak memory of training was not measured",
+                Agreement::missing, "bench/pool_memory > results/pool_memory.txt"};
+    const auto file = found_in(options.results, {"pool_memory.txt"});
+    if (!file) {
+        return claim;
+    }
+    double ndp = 0;
+    double least_trained = HUGE_VAL;
+    std::string least;
+    std::istringstream lines(read_bytes(*file));
+    for (std::string line; std::getline(lines, line);) {
+        std::istringstream words(line);
+        std::string data;
+        std::string pool;
+        double megabytes = 0;
+        if (!(words >> data >> pool >> megabytes) || data != "DD") {
+            continue;
+        }
+        if (pool == "ndp") {
+            ndp = megabytes;
+        } else if ((pool == "diffpool" || pool == "topk" || pool == "sagpool" || pool == "mincut") && megabytes < least_trained) {
+            least_trained = megabytes;
+            least = pool;
+        }
+    }
+    if (ndp > 0 && !least.empty()) {
+        claim.ours =
+            fmt::format("peak memory of training on D&D: {:.0f} MiB with NDP, {:.0f} MiB with the leanest trainable pool, {}",
+                        ndp, least_trained, least);
+        claim.agreement = agreement_if(ndp < least_trained);
+    }
+    return claim;
+}
+
+Claim signals_claim(const ExperimentOptions& options) {
+    Claim claim{"Topological pools are the only viable ones for graph signals", "Sec. VI-B, VII",
+                "signals have not been run with these pools", Agreement::missing,
+                "ndpool reproduce table-mnist -o results/table-mnist --data DATA"};
+    const auto table = stored_table(options, "table-mnist");
+    if (!table || table->rows.empty()) {
+        return claim;
+    }
+    const auto ndp = value_in(*table, 0, "NDP");
+    const auto graclus = value_in(*table, 0, "GRACLUS");
+    const auto linear = value_in(*table, 0, "linear");
+    if (ndp && graclus) {
+        claim.ours = fmt::format("on MNIST NDP has {:.2f} % and GRACLUS {:.2f} %{}; trainable pools were not run", *ndp, *graclus,
+                                 linear ? fmt::format(", a linear model on the pixels {:.2f} %", *linear) : "");
+        claim.agreement = agreement_if(*ndp > *graclus);
+    }
+    return claim;
+}
+
+}  // namespace
+
+std::vector<Claim> learning_claims(const ExperimentOptions& options) {
+    std::vector<Claim> claims;
+    if (const auto table = stored_table(options, "table-graphs")) {
+        claims = accuracy_claims(*table);
+    } else {
+        claims.push_back({"NDP consistently achieves a higher accuracy compared to GRACLUS and NMF", "Sec. VI-A",
+                          "no networks have been trained", Agreement::missing, table_command});
+    }
+    const ReportFigure accuracy_time = fig_accuracy_time(options, {});
+    claims.push_back({"On average NDP obtains the highest accuracy and is the fastest of all pools", "Sec. VI-A, Fig. 8",
+                      accuracy_time.verdict.words, accuracy_time.verdict.agreement, table_command});
+    claims.push_back(memory_claim(options));
+    claims.push_back(coarsening_time_claim(stored_runs(options)));
+    claims.push_back(signals_claim(options));
+    return claims;
+}
+
+}  // namespace ndpool
