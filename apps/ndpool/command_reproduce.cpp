@@ -39,13 +39,13 @@ void print_list(const ReproduceOptions& options) {
     for (const Experiment& experiment : experiment_list()) {
         names.push_back(experiment.name);
         if (!options.common.json) {
-            fmt::print("{:<17}  {}\n", experiment.name, experiment.meaning);
+            fmt::print("{:<20}  {}\n", experiment.name, experiment.meaning);
         }
     }
     if (options.common.json) {
         fmt::print("{}\n", json_text({{"targets", names}}));
     } else {
-        fmt::print("{:<17}  {}\n", "all", "All of these; tables of trained networks as far as they are in --results");
+        fmt::print("{:<20}  {}\n", "all", "All of these; tables of trained networks as far as they are in --results");
     }
 }
 
@@ -123,9 +123,9 @@ void print_figures(const ReproduceOptions& options, const std::vector<std::strin
     }
     for (std::size_t i = 0; i < figures.size(); ++i) {
         const ReportFigure& figure = figures[i];
-        fmt::print("{:<17}  {:<16}  {}\n", names[i], name_of(figure.verdict.agreement), figure.verdict.words);
+        fmt::print("{:<20}  {:<16}  {}\n", names[i], name_of(figure.verdict.agreement), figure.verdict.words);
         if (figure.verdict.agreement == Agreement::missing) {
-            fmt::print("{:<17}  {}\n", "", figure.fill_command);
+            fmt::print("{:<20}  {}\n", "", figure.fill_command);
         }
     }
 }

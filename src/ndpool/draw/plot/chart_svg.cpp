@@ -147,7 +147,7 @@ std::string axes_of(const ReportChart& chart, const PlotArea& area, double& bott
                        area.bottom, area.right);
     const double middle = (area.top + area.bottom) / 2;
     const std::string turn = fmt::format(R"svg( transform="rotate(-90 14 {:.1f})")svg", middle);
-        svg += label(14, middle, "middle", chart.y_label, turn.c_str());
+    svg += label(14, middle, "middle", chart.y_label, turn.c_str());
     if (!chart.x_label.empty()) {
         bottom += 18;
         svg += label((area.left + area.right) / 2, bottom, "middle", chart.x_label);
