@@ -149,6 +149,12 @@ def downloads(browser):
     return len(files)
 
 
+def narrow(browser):
+    wide = browser.run("document.documentElement.scrollWidth")
+    require(wide <= 390, f"at 390 pixels the page is {wide} wide")
+    require(not browser.run(EMPTY_PARTS), "something is empty at 390 pixels")
+
+
 def visit(browser, path, folder, sliders):
     name = os.path.splitext(os.path.basename(path))[0]
     browser.resize(1280, 800)
@@ -171,16 +177,18 @@ def visit(browser, path, folder, sliders):
         move_sliders(browser, sliders)
     switch_theme(browser)
     saved = downloads(browser)
-    browser.prefer("dark")
     browser.resize(390, 844)
     browser.settle()
-    browser.settle()
-    wide = browser.run("document.documentElement.scrollWidth")
-    require(wide <= 390, f"at 390 pixels the page is {wide} wide")
-    require(not browser.run(EMPTY_PARTS), "something is empty at 390 pixels")
+    narrow(browser)
+    browser.run("try { localStorage.clear(); } catch {}")
+    browser.prefer("dark")
+    problems = browser.problems()
+    browser.open(path)
+    narrow(browser)
     browser.screenshot(os.path.join(folder, f"{name}-390-dark.png"), whole=True)
     require(len(browser.call("Page.printToPDF")["data"]) > 20000, "it cannot be printed")
-    require(not browser.problems(), f"{browser.problems()}")
+    problems += browser.problems()
+    require(not problems, f"{problems}")
     print(f"{name}: {figures} figures, {saved} downloads")
 
 

@@ -23,7 +23,7 @@ function axisOf(chart, isX, width) {
             ...axis,
             grid: { show: false },
             splits: () => chart.names.map((_, i) => i),
-            rotate: turned ? -40 : 0,
+            rotate: turned ? 40 : 0,
             size: turned ? 22 + wide * 0.66 : 34,
             values: (_, splits) =>
                 splits.map((i) => {

@@ -27,18 +27,24 @@ function graphColors() {
     return { kept: color("kept"), dropped: color("dropped"), edge: color("edge"), paper: color("card") };
 }
 
+/// The share of the canvas that the edges would cover: the more, the fainter all are.
+function coverOf(level, first, camera) {
+    const strongest = level.weight.length ? level.weight[level.weight.length - 1] : 0;
+    let ink = 0;
+    for (let e = first; e < level.a.length; ++e) {
+        const [a, b] = [level.a[e], level.b[e]];
+        ink += edgeInk[inkClass(level.weight[e], strongest)] * Math.hypot(level.x[a] - level.x[b], level.y[a] - level.y[b]);
+    }
+    return (1.5 * camera.ratio * ink * camera.fit) / (camera.width * camera.height) + 1e-9;
+}
+
 /// A generator, so that long drawings can pause: yields after every few hundred strokes.
 function* drawGraph(ctx, level, first, camera, colors) {
     const { scale, left, top, ratio } = camera;
     const radius = nodeRadius(level, camera);
-    const count = level.a.length - first;
     const strongest = level.weight.length ? level.weight[level.weight.length - 1] : 0;
     const colorOf = edgeColors(level, colors);
-    // The more edges there are, the fainter all are.
-    const faint = Math.max(
-        0.25,
-        Math.min(1, Math.sqrt((camera.width * camera.height) / (ratio * ratio) / (90 * Math.max(1, count)))),
-    );
+    const faint = Math.max(0.18, Math.min(1, 0.22 / coverOf(level, first, camera)));
     ctx.lineCap = "round";
     let open = "";
     let pending = 0;
@@ -63,7 +69,7 @@ function* drawGraph(ctx, level, first, camera, colors) {
             ctx.strokeStyle = shade;
             ctx.globalAlpha = edgeInk[ink] * faint;
             ctx.lineWidth =
-                ratio * Math.max(0.5, Math.min(2.4, (0.5 + 0.28 * ink) * Math.max(0.6, Math.min(1.6, radius / (3 * ratio)))));
+                ratio * Math.max(0.5, Math.min(1.8, (0.5 + 0.25 * ink) * Math.max(0.6, Math.min(1.2, radius / (3 * ratio)))));
             yield;
         }
         ctx.moveTo(x, y);
