@@ -43,6 +43,11 @@ function shown(value, digits = 4) {
     return String(Number(value.toPrecision(digits)));
 }
 
+/// "1 edge", "1,727 edges".
+function counted(number, thing) {
+    return `${shown(number)} ${thing}${number === 1 ? "" : "s"}`;
+}
+
 function percentage(part, whole) {
     return whole > 0 ? `${Number(((100 * part) / whole).toPrecision(3))} %` : "–";
 }
