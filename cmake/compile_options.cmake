@@ -9,7 +9,7 @@ if(NDPOOL_UNITY_BUILD)
   # A file's own names, seen from its neighbours. Builds file by file have these warnings on.
   target_compile_options(ndpool_options INTERFACE -Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endif()
-if(NDPOOL_PYTHON)
+if(NDPOOL_PYTHON_MODULE)
   # What the module does not use is left out of the wheel.
   target_compile_options(ndpool_options INTERFACE -ffunction-sections -fdata-sections -fvisibility=hidden -fvisibility-inlines-hidden)
 endif()

@@ -1,5 +1,5 @@
 # Everything ndpool is built on; README.md says why each is there.
-if(NDPOOL_PYTHON)
+if(NDPOOL_PYTHON_MODULE)
   include(python_dependencies)
   return()
 endif()

@@ -53,7 +53,7 @@ function(ndpool_module name)
   target_link_libraries(${target} PRIVATE ndpool_options ${module_LINKS})
   set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON
     UNITY_BUILD ${NDPOOL_UNITY_BUILD} UNITY_BUILD_BATCH_SIZE 12)
-  if(NDPOOL_PYTHON)
+  if(NDPOOL_PYTHON_MODULE)
     # Half the size of a wheel for code in which little of the time is spent; kernels and eliminations stay as they are.
     if(name MATCHES "^(io|input|generate|draw|reproduce|analysis)$")
       target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-Os>)
