@@ -2,7 +2,7 @@
 PREFIX = /usr/local
 SECONDS = 60
 
-.PHONY: build demo test core core-clang sanitize threads coverage fuzz reproducibility bench arm tidy format format-check docs api-docs deb install clean help
+.PHONY: build demo test core mpi mpi-test core-clang sanitize threads coverage fuzz reproducibility bench arm tidy format format-check docs api-docs deb install clean help
 
 build: ## the command, the library and the tests, in build/
 	@scripts/build release
@@ -14,10 +14,17 @@ demo: ## coarsens a built-in graph, trains on a built-in data set and draws both
 test: build ## runs every test
 	@scripts/install_dependencies --optional chromium
 	@scripts/run_tests release
+	@scripts/mpi_test --if-possible
 
 core: ## builds and tests all but the learning part, without LibTorch
 	@scripts/build core
 	@scripts/run_tests core
+
+mpi: ## builds ndpool-mpi, for one graph on several machines: build/bin/ndpool-mpi
+	@scripts/build_mpi ndpool_mpi_command ndpool_command
+
+mpi-test: ## builds and tests ndpool-mpi, on one machine with up to four ranks
+	@scripts/mpi_test
 
 core-clang: ## the same with clang
 	@scripts/install_dependencies --core clang

@@ -21,6 +21,12 @@ pkg_check_modules(libzip REQUIRED IMPORTED_TARGET libzip)
 # Header-only and without a CMake package everywhere:
 find_path(NDPOOL_SPECTRA_INCLUDE_DIR Spectra/SymEigsSolver.h REQUIRED)
 
+if(NDPOOL_WITH_MPI)
+  set(MPI_CXX_SKIP_MPICXX ON)  # the C++ bindings are obsolete
+  find_package(MPI REQUIRED COMPONENTS CXX)
+  pkg_check_modules(PETSc REQUIRED IMPORTED_TARGET PETSc)
+endif()
+
 if(NDPOOL_WITH_TORCH)
   # Debian's package, or any other that CMAKE_PREFIX_PATH leads to, such as that of an installed Python torch. What the latter calls
   # its prefix is the folder of its CMake files, from which CMake would find the system's libraries to its headers.

@@ -1,7 +1,8 @@
-# ndpool_module(NAME [LEARNING] SOURCES ... HEADERS ... SHARED ... USES other modules LINKS libraries ALONE some of the sources)
+# ndpool_module(NAME [LEARNING | MPI] SOURCES ... HEADERS ... SHARED ... USES other modules LINKS libraries ALONE some of the sources)
 #
 # One stage: a folder of src/ndpool with its sub-folders. It becomes part of the library ndpool, or with LEARNING of the library
-# ndpool_learn, which needs LibTorch and libsvm and is not there without NDPOOL_WITH_TORCH. A stage may include its own headers, and of
+# ndpool_learn, which needs LibTorch and libsvm and is not there without NDPOOL_WITH_TORCH, or with MPI of the library ndpool_mpi,
+# which needs MPI and PETSc and is not there without NDPOOL_WITH_MPI. A stage may include its own headers, and of
 # the stages that USES names, and of what those reach, the headers under HEADERS and SHARED. HEADERS are for users and are installed;
 # SHARED are for other stages only; all other headers are the stage's own. tests/layering_test.cpp reads the declarations written here
 # and fails on any other include.
@@ -22,6 +23,11 @@ if(NDPOOL_WITH_TORCH)
   set_target_properties(ndpool_learn PROPERTIES LINKER_LANGUAGE CXX)
   target_link_libraries(ndpool_learn PUBLIC ndpool)
 endif()
+if(NDPOOL_WITH_MPI)
+  add_library(ndpool_mpi STATIC)
+  set_target_properties(ndpool_mpi PROPERTIES LINKER_LANGUAGE CXX)
+  target_link_libraries(ndpool_mpi PUBLIC ndpool MPI::MPI_CXX PkgConfig::PETSc)
+endif()
 set(NDPOOL_MODULE_TABLE ${CMAKE_BINARY_DIR}/ndpool_modules.txt)
 file(WRITE ${NDPOOL_MODULE_TABLE} "")
 set(NDPOOL_HEADER_TABLE ${CMAKE_BINARY_DIR}/ndpool_headers.txt)
@@ -31,7 +37,7 @@ set(NDPOOL_PUBLIC_HEADERS ${CMAKE_BINARY_DIR}/ndpool_public_headers.txt)
 file(WRITE ${NDPOOL_PUBLIC_HEADERS} "")
 
 function(ndpool_module name)
-  cmake_parse_arguments(module "LEARNING" "" "SOURCES;HEADERS;SHARED;USES;LINKS;ALONE" ${ARGN})
+  cmake_parse_arguments(module "LEARNING;MPI" "" "SOURCES;HEADERS;SHARED;USES;LINKS;ALONE" ${ARGN})
   list(JOIN module_USES " " uses)
   file(APPEND ${NDPOOL_MODULE_TABLE} "${name}: ${uses}\n")
   foreach(header IN LISTS module_HEADERS)
@@ -46,6 +52,12 @@ function(ndpool_module name)
       return()
     endif()
     set(library ndpool_learn)
+  endif()
+  if(module_MPI)
+    if(NOT NDPOOL_WITH_MPI)
+      return()
+    endif()
+    set(library ndpool_mpi)
   endif()
   string(REPLACE "/" "_" target ndpool_${name})
   add_library(${target} OBJECT ${module_SOURCES} ${module_HEADERS} ${module_SHARED})
@@ -69,7 +81,7 @@ function(ndpool_module name)
   foreach(linked IN LISTS module_LINKS)
     target_link_libraries(${library} PRIVATE ${linked})
   endforeach()
-  if(module_LEARNING)
+  if(module_LEARNING OR module_MPI)
     return()  # not part of the installed package
   endif()
   foreach(header IN LISTS module_HEADERS)

@@ -52,6 +52,17 @@ Manifest json_of(const LevelSummary& level) {
     return result;
 }
 
+std::string manifest_text(Manifest manifest, Manifest levels) {
+    Manifest numbers = Manifest::array();
+    for (const Manifest& level : levels) {
+        numbers.push_back(level.at("level"));
+    }
+    manifest["options"]["levels"] = std::move(numbers);  // those there are, also where the options go by nodes
+    manifest["levels"] = std::move(levels);
+    // The input's name may be in any encoding; JSON is UTF-8.
+    return manifest.dump(2, ' ', false, Manifest::error_handler_t::replace) + "\n";
+}
+
 }  // namespace
 
 Manifest spectrum_json(const LevelSpectrum& spectrum) {
@@ -135,14 +146,15 @@ std::string manifest_text(Manifest manifest, std::span<const Pyramid> pyramids) 
             levels[i]["spectrum"] = spectrum_json(*spectrum);
         }
     }
-    Manifest numbers = Manifest::array();
-    for (const Manifest& level : levels) {
-        numbers.push_back(level.at("level"));
+    return manifest_text(std::move(manifest), std::move(levels));
+}
+
+std::string manifest_text(Manifest manifest, std::span<const LevelSummary> summaries) {
+    Manifest levels = Manifest::array();
+    for (const LevelSummary& level : summaries) {
+        levels.push_back(json_of(level));
     }
-    manifest["options"]["levels"] = std::move(numbers);  // those there are, also where the options go by nodes
-    manifest["levels"] = std::move(levels);
-    // The input's name may be in any encoding; JSON is UTF-8.
-    return manifest.dump(2, ' ', false, Manifest::error_handler_t::replace) + "\n";
+    return manifest_text(std::move(manifest), std::move(levels));
 }
 
 std::string finish_folder(AtomicFolder& out, Manifest manifest, std::span<const Pyramid> pyramids) {

@@ -7,9 +7,10 @@
 #include <vector>
 
 #include "ndpool/io/atomic_write.hpp"
+#include "ndpool/pyramid/level_summary.hpp"
 #include "ndpool/pyramid/storage/pyramid_file.hpp"
 
-// Internal to pyramid/: what the folders of one graph's pyramid and of a data set's have in common.
+// Internal to pyramid/ and distributed/: what the folders of one graph's pyramid and of a data set's have in common.
 namespace ndpool {
 
 using Manifest = nlohmann::ordered_json;
@@ -26,6 +27,8 @@ void write_numbers(const std::filesystem::path& path, std::span<const NodeId> nu
 [[nodiscard]] PyramidOrigin origin_from(const Manifest& manifest);
 /// The manifest with what is known of the levels.
 [[nodiscard]] std::string manifest_text(Manifest manifest, std::span<const Pyramid> pyramids);
+/// The same for levels that are not in memory.
+[[nodiscard]] std::string manifest_text(Manifest manifest, std::span<const LevelSummary> summaries);
 /// Writes the manifest with its levels, which is the last thing a folder needs, and puts the folder in its place.
 std::string finish_folder(AtomicFolder& out, Manifest manifest, std::span<const Pyramid> pyramids);
 /// What was measured of a level, and the same from JSON.
