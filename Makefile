@@ -7,7 +7,7 @@ SECONDS = 60
 build: ## the command, the library and the tests, in build/
 	@scripts/build release
 
-demo: ## coarsens a built-in graph, trains on a built-in data set and draws both: build/demo/index.html
+demo: ## coarsens a built-in graph, trains on a built-in data set, makes figures of the paper and pages of all: build/demo
 	@scripts/build release ndpool_command
 	@scripts/demo
 

@@ -67,18 +67,22 @@ def hover_node(browser):
 
 
 def move_sliders(browser, names):
+    """Moves the sliders of the first bar that has all of them."""
+    browser.run(f"""window.bar = [...document.querySelectorAll('.controls')].find((bar) =>
+      {list(names)}.every((name) => bar.querySelector(`input[name="${{name}}"]`)))""")
+    require(browser.run("Boolean(window.bar)"), f"no graph has the sliders {names}")
+    browser.run("""window.moveTo = (name, value) => { const slider = window.bar.querySelector(`input[name="${name}"]`);
+      slider.value = value ?? slider.max; slider.dispatchEvent(new Event('input')); }""")
+    words = "[...document.querySelectorAll('.below')].map((line) => line.textContent).join()"
     for name in names:
-        slider = f"document.querySelector('.controls input[name=\"{name}\"]')"
-        require(browser.run(f"Boolean({slider})"), f"there is no slider {name}")
         if name == "ε":  # it acts on coarser levels only
-            browser.run("(() => { const level = document.querySelector('.controls input[name=\"Level\"]'); level.value = 1; level.dispatchEvent(new Event('input')); })()")
+            browser.run("moveTo('Level', 1)")
             browser.settle()
-        before = browser.run(FINGERPRINT), browser.run("document.querySelector('.below').textContent")
-        browser.run(f"(() => {{ const slider = {slider}; slider.value = Number(slider.max); slider.dispatchEvent(new Event('input')); }})()")
+        before = browser.run(FINGERPRINT), browser.run(words)
+        browser.run(f"moveTo({name!r})")
         browser.settle()
-        after = browser.run(FINGERPRINT), browser.run("document.querySelector('.below').textContent")
-        require(before[0] != after[0], f"the slider {name} changes no drawing")
-        require(before[1] != after[1], f"the slider {name} changes no words: {before[1]}")
+        require(before[0] != browser.run(FINGERPRINT), f"the slider {name} changes no drawing")
+        require(before[1] != browser.run(words), f"the slider {name} changes no words: {before[1]}")
 
 
 def zoom_graph(browser):
@@ -91,10 +95,11 @@ def zoom_graph(browser):
 
 
 def switch_series(browser):
-    before = browser.run("document.querySelector('.chart canvas').toDataURL()")
+    drawing = "document.querySelector('.legend').closest('.chart').querySelector('canvas').toDataURL()"
+    before = browser.run(drawing)
     browser.run("document.querySelector('.legend button').click()")
     browser.settle()
-    require(browser.run("document.querySelector('.chart canvas').toDataURL()") != before, "the legend switches no series off")
+    require(browser.run(drawing) != before, "the legend switches no series off")
     browser.run("document.querySelector('.legend button').click()")
     browser.settle()
 
@@ -210,6 +215,11 @@ def main():
     make("report.html", both, sample_report, "OUT")
     make("view.html", both, ndpool, "view", "sensor:300", "-o", "OUT")
     make("methods.html", both, ndpool, "view", "sensor:150", "--method", "ndp,graclus,nmf", "-o", "OUT")
+    figures = "fig-schema fig-stride fig-vmax fig-spectra fig-epsilon fig-methods fig-families table-cuts fig-pyramids fig-batch fig-curves"
+    subprocess.run([ndpool, "reproduce", *figures.split(), "--quick", "--quiet", "-o", os.path.join(folder, "quick")], check=True,
+                   stdout=subprocess.DEVNULL)
+    os.replace(os.path.join(folder, "quick", "index.html"), os.path.join(folder, "reproduce.html"))
+    pages.append((os.path.join(folder, "reproduce.html"), both))
     if subprocess.run([ndpool, "train", "--help"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0:
         run = os.path.join(folder, "run")
         subprocess.run([ndpool, "train", "bench:easy-small", "-o", run, "--overwrite", "--folds", "3", "--epochs", "20", "--quiet"], check=True,

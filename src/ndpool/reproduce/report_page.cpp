@@ -39,6 +39,9 @@ PageFigure page_figure(const ReportFigure& figure) {
         if (shown.tables.back().title == figure.title) {
             shown.tables.back().title.clear();
         }
+        if (shown.tables.back().note == figure.note) {
+            shown.tables.back().note.clear();
+        }
     }
     for (const TextTable& table : figure.texts) {
         shown.tables.push_back(page_table(table));
@@ -54,11 +57,15 @@ PageFigure page_figure(const ReportFigure& figure) {
 PageTable page_table(const ResultTable& table) {
     PageTable shown{.title = table.title, .note = table.note, .columns = {""}, .rows = {}};
     shown.columns.insert(shown.columns.end(), table.columns.begin(), table.columns.end());
+    const auto has_paper = [](const ResultRow& row) {
+        return std::any_of(row.cells.begin(), row.cells.end(), [](const ResultCell& cell) { return cell.paper.has_value(); });
+    };
+    const bool beside_paper = std::any_of(table.rows.begin(), table.rows.end(), has_paper);
     for (const ResultRow& row : table.rows) {
         std::vector<PageCell> cells{{row.name}};
         for (const ResultCell& cell : row.cells) {
             cells.push_back({to_text(cell.ours, table.decimals),
-                             cell.paper ? "paper " + to_text(cell.paper, table.decimals) : std::string(), true});
+                             cell.paper ? "paper " + to_text(cell.paper, table.decimals) : std::string(), beside_paper});
         }
         shown.rows.push_back(std::move(cells));
     }

@@ -4,12 +4,20 @@ const chartFont = '12px system-ui, -apple-system, "Segoe UI", Roboto, Arial, san
 const fewPoints = 30; // with more, the points of a line are not marked
 const labelFont = '600 12px system-ui, -apple-system, "Segoe UI", Roboto, Arial, sans-serif';
 
+/// As much of a label as fits along its axis.
+function fittingLabel(label, pixels) {
+    const most = Math.max(6, Math.floor((pixels / devicePixelRatio + 16) / 7.2));
+    return label.length > most ? `${label.slice(0, most - 1)}…` : label;
+}
+
 function axisOf(chart, isX, width) {
     const axis = {
         stroke: () => color("quiet"),
         font: chartFont,
         labelFont,
-        label: (isX ? chart.x : chart.y) || undefined,
+        label: (isX ? chart.x : chart.y)
+            ? (u) => fittingLabel(isX ? chart.x : chart.y, isX ? u.bbox.width : u.bbox.height)
+            : undefined,
         labelSize: 20,
         labelGap: 2,
         grid: { stroke: () => color("grid"), width: 1 },
@@ -93,7 +101,8 @@ function seriesOptions(chart, row, number) {
     };
     if (series.paper || series.dashed) options.dash = series.paper ? [6, 4] : [3, 4];
     if (series.faint) options.points.show = false;
-    if (chart.kind === "dots") return { ...options, paths: () => null, points: { ...options.points, show: true, size: 8 } };
+    if (chart.kind === "dots")
+        return { ...options, paths: () => null, points: { ...options.points, show: true, size: series.x.length > 100 ? 5 : 8 } };
     if (chart.kind === "bars")
         return {
             ...options,

@@ -182,10 +182,14 @@ class GraphView {
         const { level } = this;
         const all = level.a.length;
         const edges = all - this.firstEdge;
-        const left = edges === all ? counted(edges, "edge") : `${shown(edges)} of ${counted(all, "edge")} (${percentage(edges, all)})`;
+        const left =
+            edges === all ? counted(edges, "edge") : `${shown(edges)} of ${counted(all, "edge")} (${percentage(edges, all)})`;
         const parts = [counted(level.nodes.length, "node")];
         if (level.kept) parts.push(`${shown(level.kept.reduce((sum, one) => sum + one, 0))} kept`);
-        const text = `${level.title ? `${level.title}: ` : ""}${[...parts, left].join(", ")}${level.note ? `. ${level.note}` : ""}`;
+        parts.push(left);
+        // Some titles give the counts already.
+        const counts = /\bnodes?\b/.test(level.title) ? (edges === all ? [] : [`${left} shown`]) : [parts.join(", ")];
+        const text = [[level.title, ...counts].filter(Boolean).join(": "), level.note].filter(Boolean).join(". ");
         this.below.textContent = text;
         this.box.setAttribute("aria-label", `${this.model.title}. ${text}`);
     }
