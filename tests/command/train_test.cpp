@@ -83,9 +83,8 @@ TEST_F(Train, LeavesTheFilesOfARunAndNoOthers) {
     ASSERT_EQ(predicted.size(), 1U + 2 * 27) << "both networks test the 27 graphs of the data's own split";
     EXPECT_EQ(predicted[0], "fold,graph,class,predicted");
     const Json result = json_file("run/result.json");
-    for (const std::string key :
-         {"folds", "mean", "std", "seconds_per_epoch", "coarsening_seconds", "parameters", "epochs", "best_epochs",
-          "validation"}) {
+    for (const std::string key : {"folds", "mean", "std", "seconds_per_epoch", "coarsening_seconds", "parameters", "epochs",
+                                  "best_epochs", "validation"}) {
         EXPECT_TRUE(result.contains(key)) << key;
     }
     EXPECT_EQ(result.size(), 9U);

@@ -58,7 +58,8 @@ struct RunOptions {
 /// concatenated; "modern" is the network that papers on pooling have used since about 2023 (Bianchi and Lachi, NeurIPS 2023;
 /// Abate and Bianchi, ICLR 2025): GIN with batch normalisation before and after one pool, the sum of all nodes, three dense
 /// layers with dropout, Adam with a rate that falls on plateaus; "tuned" is "paper" with the harmonic reduction of NDP,
-/// which with `sum` had the highest accuracies on validation graphs (results/table-ablation). Throws InvalidInput for other names.
+/// which with `sum` had the highest accuracies on validation graphs (results/table-ablation). Throws InvalidInput for other
+/// names.
 [[nodiscard]] RunOptions preset_named(std::string_view name, std::string_view dataset);
 
 /// The reduction of a pool of a pyramid in a preset, unless asked otherwise.
