@@ -2,7 +2,7 @@
 PREFIX = /usr/local
 SECONDS = 60
 
-.PHONY: build demo test core mpi mpi-test core-clang sanitize threads coverage fuzz reproducibility bench arm tidy format format-check docs api-docs deb install clean help
+.PHONY: build demo test core mpi mpi-test core-clang sanitize threads coverage fuzz reproducibility bench arm tidy format format-check docs api-docs deb wheel docs-site install clean help
 
 build: ## the command, the library and the tests, in build/
 	@scripts/build release
@@ -63,7 +63,7 @@ tidy: ## clang-tidy over all sources of the library and the command
 
 format: ## clang-format over all sources
 	@scripts/install_dependencies --only clang-format
-	@find src apps tests fuzz bench examples \( -name '*.cpp' -o -name '*.hpp' \) -exec clang-format -i {} + 2> /dev/null
+	@find src apps tests fuzz bench examples python \( -name '*.cpp' -o -name '*.hpp' \) -exec clang-format -i {} + 2> /dev/null
 
 format-check: ## fails where clang-format would change something, or a line ends in blanks
 	@scripts/install_dependencies --only clang-format python3
@@ -84,6 +84,13 @@ api-docs: ## pages about the headers by Doxygen, which must not warn: build/api-
 deb: build ## Debian packages of the command, the library and the learning part: build/packages
 	@scripts/install_dependencies dpkg-dev file
 	@cpack --config build/CPackConfig.cmake -B build/packages
+
+wheel: ## the Python wheel: build/wheel
+	@scripts/install_dependencies --core
+	@scripts/build_wheel
+
+docs-site: wheel ## the pages of docs/ and of the Python module as a web site: build/site/index.html
+	@scripts/docs_site
 
 install: build ## make install PREFIX=/usr/local
 	@cmake --install build --prefix $(PREFIX)

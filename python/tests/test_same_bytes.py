@@ -1,0 +1,117 @@
+"""The same bytes as the command for the same seed, whatever the door and the number of threads."""
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+import ndpool
+from conftest import data_file
+
+
+def without_times(value):
+    if isinstance(value, dict):
+        return {key: without_times(item) for key, item in value.items() if key != "seconds"}
+    return [without_times(item) for item in value] if isinstance(value, list) else value
+
+
+def content(folder):
+    files = {}
+    for place, _, names in os.walk(folder):
+        for name in names:
+            path = os.path.join(place, name)
+            with open(path, "rb") as file:
+                files[os.path.relpath(path, folder)] = file.read()
+    files["manifest.json"] = without_times(json.loads(files["manifest.json"]))
+    return files
+
+
+CASES = [
+    ("sensor:300", [], {}),
+    ("sensor:300", ["--levels", "1,3", "--seed", "5"], {"levels": [1, 3], "seed": 5}),
+    ("road:400", ["--accuracy", "faithful", "--epsilon", "0.001"], {"accuracy": "faithful", "epsilon": 0.001}),
+    ("sensor:3000", ["--accuracy", "lean", "--until", "300"], {"accuracy": "lean", "until": 300}),
+    ("sensor:300", ["--accuracy", "auto", "--keep", "smaller"], {"accuracy": "auto", "keep": "smaller"}),
+    ("delaunay:300", ["--nodes", "60", "--cut-method", "sdp"], {"nodes": 60, "cut_method": "sdp"}),
+    ("community:300", ["--sparsify", "each", "--relative-epsilon"], {"sparsify": "each", "relative_epsilon": True}),
+    ("sensor:300", ["--measure"], {"measure": "always"}),
+    ("sensor:200", ["--method", "graclus"], {"method": "graclus"}),
+    ("sensor:200", ["--method", "graclus", "--no-fake-nodes", "--seed", "2"], {"method": "graclus", "fake_nodes": False, "seed": 2}),
+    ("sensor:60", ["--method", "nmf", "--nmf-iterations", "40"], {"method": "nmf", "iterations": 40}),
+]
+
+
+@pytest.mark.parametrize("spec, words, options", CASES)
+def test_a_saved_pyramid_is_what_the_command_writes(command, tmp_path, spec, words, options):
+    subprocess.run([command, "coarsen", spec, "-o", str(tmp_path / "theirs"), "--quiet", *words], check=True, stdout=subprocess.PIPE)
+    for threads in (1, 2):
+        ndpool.pyramid(spec, threads=threads, **options).save(tmp_path / "ours")
+        assert content(tmp_path / "ours") == content(tmp_path / "theirs")
+
+
+def test_npz_and_single_files_too(command, tmp_path):
+    for words, name, options in [
+        (["--format", "npz"], "a", {}),
+        (["--levels", "2"], "b.mtx", {"levels": [2]}),
+        (["--nodes", "40"], "c.npz", {"nodes": 40}),
+    ]:
+        theirs, ours = tmp_path / ("theirs_" + name), tmp_path / ("ours_" + name)
+        subprocess.run([command, "coarsen", "sensor:300", "-o", str(theirs), "--quiet", *words], check=True, stdout=subprocess.PIPE)
+        ndpool.pyramid("sensor:300", **options).save(ours, format="npz" if words[0] == "--format" else "mtx")
+        if theirs.is_dir():
+            assert content(ours) == content(theirs)
+        else:
+            assert ours.read_bytes() == theirs.read_bytes()
+
+
+def test_a_dataset_too(command, tmp_path):
+    spec = "bench:easy-small,8"
+    for words, format in ([], "tu"), (["--format", "npz"], "npz"):
+        theirs, ours = tmp_path / f"theirs_{format}", tmp_path / f"ours_{format}"
+        subprocess.run([command, "coarsen", spec, "-o", str(theirs), "--quiet", *words], check=True, stdout=subprocess.PIPE)
+        dataset = ndpool.dataset(spec)
+        ndpool.save(dataset, ndpool.pyramids(dataset, threads=2), ours, format=format)
+        assert content(ours) == content(theirs)
+
+
+def test_a_public_dataset_too(command, tmp_path):
+    path = data_file("MUTAG.zip")
+    subprocess.run([command, "coarsen", str(path), "-o", str(tmp_path / "theirs"), "--quiet"], check=True, stdout=subprocess.PIPE)
+    dataset = ndpool.dataset(path)
+    ndpool.save(dataset, ndpool.pyramids(dataset), tmp_path / "ours")
+    assert content(tmp_path / "ours") == content(tmp_path / "theirs")
+
+
+def test_a_cut_keeps_what_the_command_keeps(command, tmp_path):
+    for method in ("spectral", "random", "trevisan", "power", "sdp", "auto"):
+        file = tmp_path / "partition.txt"
+        words = [command, "cut", "sensor:300", "--method", method, "--seed", "3", "-o", str(file), "--json"]
+        facts = json.loads(subprocess.run(words, check=True, stdout=subprocess.PIPE).stdout)
+        cut = ndpool.cut("sensor:300", method, seed=3)
+        assert [side > 0 for side in cut.sides] == [line == "1" for line in file.read_text().split()], method
+        assert (cut.fraction, cut.upper_bound, cut.origin) == (facts["cut_fraction"], facts["upper_bound"], facts["origin"])
+
+
+def test_stored_pyramids_are_loaded(tmp_path):
+    p = ndpool.pyramid("sensor:300", [1, 3], seed=4)
+    manifest = p.save(tmp_path / "one")
+    assert [level["level"] for level in manifest["levels"]] == [1, 3]
+    loaded = ndpool.load(tmp_path / "one")
+    assert loaded.base == p.base and loaded.options == p.options and loaded.seed == 4
+    for one, other in zip(loaded.levels, p.levels):
+        assert one.adjacency == other.adjacency and (one.pool == other.pool).all() and (one.nodes == other.nodes).all()
+    dataset = ndpool.dataset("bench:easy-small,8")
+    many = ndpool.pyramids(dataset, [1, 2])
+    ndpool.save(dataset, many, tmp_path / "many")
+    assert [q.levels[1].adjacency for q in ndpool.load(tmp_path / "many")] == [q.levels[1].adjacency for q in many]
+
+
+def test_the_module_is_the_command_too(command):
+    for words in (["info", "grid:5x5", "--json"], ["cut", "grid:5x5"], ["--version"], ["coarsen", "--help"], ["cut", "nowhere.mtx"], ["nothing"]):
+        ours = subprocess.run([sys.executable, "-m", "ndpool", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        theirs = subprocess.run([command, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        assert ours.returncode == theirs.returncode, (words, ours.stderr)
+        if words[0] != "cut":
+            assert ours.stdout == theirs.stdout
+        assert ours.stderr == theirs.stderr
