@@ -232,11 +232,13 @@ class Pyramid:
 
     def to_svg(self, title: str = "") -> str:
         """The picture of ``ndpool view`` as a stand-alone SVG."""
-        return self._core.draw(title or self.input, False)
+        return self._core.draw(title or self.input)
 
-    def to_page(self, title: str = "") -> str:
-        """The page of ``ndpool view``: one HTML file."""
-        return self._core.draw(title or self.input, True)
+    def to_page(self, path: Union[str, "os.PathLike[str]"]) -> None:
+        """Writes the page of ``ndpool view``, one HTML file; needs an installed command."""
+        from ._command import view
+
+        view(self, os.fspath(path))
 
     def plot(self, level: int = 0, ax: Any = None, **style: Any) -> Any:
         """Draws a level with matplotlib, every node at the place of its node in the input. Returns the axes."""

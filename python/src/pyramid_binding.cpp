@@ -11,7 +11,6 @@
 #include "bindings.hpp"
 #include "interruptible.hpp"
 #include "ndpool/draw/layout/layout.hpp"
-#include "ndpool/draw/report/page.hpp"
 #include "ndpool/draw/report/svg_report.hpp"
 #include "ndpool/pyramid/cluster_assignment.hpp"
 #include "ndpool/pyramid/methods_text.hpp"
@@ -172,15 +171,15 @@ nb::object load(const std::string& folder) {
                                  std::make_shared<const PyramidOrigin>(std::move(stored.origin))});
 }
 
-/// The picture of `ndpool view`, as an SVG or as a page.
-std::string drawn(const PyramidValue& value, const std::string& title, bool as_page) {
+/// The picture of `ndpool view` as an SVG.
+std::string drawn(const PyramidValue& value, const std::string& title) {
     return interruptible([&] {
         PyramidPicture picture = command::pyramid_picture(*value.pyramid);
         picture.title = title;
         if (value.positions) {
             picture.positions = *value.positions;
         }
-        return as_page ? pyramid_page(picture) : pyramid_svg(picture);
+        return pyramid_svg(picture);
     });
 }
 
@@ -255,7 +254,7 @@ void bind_pyramid(nb::module_& module) {
         .def("pool_signal", pooled, "signal"_a.noconvert(), "first"_a, "last"_a)
         .def("lift_signal", lifted, "signal"_a.noconvert(), "first"_a, "last"_a, "harmonic"_a)
         .def("save", save, "path"_a, "format"_a, "one_file"_a, "threads"_a)
-        .def("draw", drawn, "title"_a, "as_page"_a)
+        .def("draw", drawn, "title"_a)
         .def("layout", layout);
     bind_levels(pyramid);
     module.def("pyramid", pyramid_of, "graph"_a, "options"_a, "seed"_a, "threads"_a, "progress"_a.none());

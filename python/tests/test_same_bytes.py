@@ -109,9 +109,26 @@ def test_stored_pyramids_are_loaded(tmp_path):
 
 def test_the_module_is_the_command_too(command):
     for words in (["info", "grid:5x5", "--json"], ["cut", "grid:5x5"], ["--version"], ["coarsen", "--help"], ["cut", "nowhere.mtx"], ["nothing"]):
-        ours = subprocess.run([sys.executable, "-m", "ndpool", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        environment = {**os.environ, "NDPOOL_COMMAND": command}
+        ours = subprocess.run([sys.executable, "-m", "ndpool", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment)
         theirs = subprocess.run([command, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         assert ours.returncode == theirs.returncode, (words, ours.stderr)
         if words[0] != "cut":
             assert ours.stdout == theirs.stdout
         assert ours.stderr == theirs.stderr
+
+
+def test_without_a_command_it_says_how_to_get_one():
+    from ndpool import _core
+
+    if hasattr(_core, "run_command"):
+        pytest.skip("this module has the command inside")
+    environment = {**os.environ, "NDPOOL_COMMAND": "/nowhere/ndpool"}
+    done = subprocess.run([sys.executable, "-m", "ndpool", "info", "path:3"], stderr=subprocess.PIPE, env=environment, universal_newlines=True)
+    assert done.returncode == 1 and "make install" in done.stderr
+
+
+def test_the_page_of_a_pyramid(command, tmp_path, monkeypatch):
+    monkeypatch.setenv("NDPOOL_COMMAND", command)
+    ndpool.pyramid("grid:5x5", [1, 2]).to_page(tmp_path / "page.html")
+    assert "<svg" in (tmp_path / "page.html").read_text(encoding="utf-8")
