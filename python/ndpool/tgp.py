@@ -60,7 +60,7 @@ def _graph_of(edge_index: Tensor, edge_weight: Optional[Tensor], nodes: int) -> 
 
 def _selection(kind: Any, kept: Any, nodes: int, device: torch.device, s_inv_op: str) -> Any:
     """The matrix that selects these nodes, which are ascending."""
-    index = torch.tensor(kept, dtype=torch.long, device=device)
+    index = torch.from_numpy(np.asarray(kept).astype(np.int64)).to(device)
     number = len(index)
     s = torch.sparse_coo_tensor(
         torch.stack([index, torch.arange(number, device=device)]),
@@ -136,7 +136,7 @@ class KronConnect(tgp.connect.KronConnect):  # type: ignore[misc]
             reduced = _core.drop_weak_edges(reduced, self.sparse_threshold, False)
         pairs = order[reduced.edge_index()] if (order != np.arange(len(order))).any() else reduced.edge_index()
         pooled = torch.from_numpy(np.ascontiguousarray(pairs, dtype=np.int64)).to(edge_index.device)
-        weights = torch.tensor(reduced.data, dtype=torch.float32, device=edge_index.device)
+        weights = torch.from_numpy(reduced.data.astype(np.float32)).to(edge_index.device)
         if as_sparsetensor:
             return connectivity_to_sparsetensor(pooled, weights, so.num_supernodes), None
         if as_coo:
@@ -229,7 +229,7 @@ class NDPPooling(tgp.poolers.NDPPooling):  # type: ignore[misc]
             outputs.append(
                 PoolingOutput(
                     edge_index=torch.from_numpy(level.edge_index()).to(device),
-                    edge_weight=torch.tensor(level.data, dtype=torch.float32, device=device),
+                    edge_weight=torch.from_numpy(level.data.astype(np.float32)).to(device),
                     batch=batch,
                     so=so,
                 )
