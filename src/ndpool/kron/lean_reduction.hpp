@@ -18,7 +18,8 @@ struct LeanOptions {
     Thinning thinning = Thinning::reroute;
     double nonzeros_per_node = 11.5;  ///< on average; a few more where no detour exists; distances: results/real_graphs.txt
     double sampled_entries = 38;      ///< nonzeros per node for Thinning::sample
-    double least_strength = 0.01;     ///< edges below this strength are dropped during the elimination
+    /// Edges below this strength are dropped during the elimination; other values: results/constants.txt.
+    double least_strength = 0.01;
     /// Before the elimination, edges below this strength between two dropped nodes move to paths through common kept neighbours
     /// (as in classical multigrid), so that most dropped nodes are eliminated in one round: 1 moves all, 0 none. Fast, but the
     /// large eigenvalues become less accurate.

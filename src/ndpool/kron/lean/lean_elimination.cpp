@@ -229,7 +229,7 @@ void set_alone_apart(EliminationState& at, const Parallel& parallel) {
 }
 
 std::vector<NodeId> select_independent(EliminationState& at, const Parallel& parallel) {
-    constexpr int passes = 4;
+    constexpr int passes = 4;  // other values: results/constants.txt
     std::vector<NodeId> open = at.dropped;
     Buffer<Standing> standing(open.size());
     for (int pass = 0; pass < passes && !open.empty(); ++pass) {

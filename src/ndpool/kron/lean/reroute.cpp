@@ -15,7 +15,7 @@ namespace ndpool {
 namespace {
 
 constexpr std::size_t rows_per_chunk = 1 << 11;
-constexpr std::uint8_t grades = 56;
+constexpr std::uint8_t grades = 56;  // other values: results/constants.txt
 constexpr std::uint8_t strong = 255;
 
 /// Grade of an edge below the threshold: octaves above the weakest grade.

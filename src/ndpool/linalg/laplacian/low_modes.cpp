@@ -102,7 +102,7 @@ Block first_block(const LowModes& start, Eigen::Index nodes, Eigen::Index width)
 }
 
 bool have_settled(const VectorXd& before, const VectorXd& now, Eigen::Index count) {
-    constexpr double tolerance = 1e-4;
+    constexpr double tolerance = 1e-4;  // other values: results/constants.txt
     return before.size() > 0 && ((before - now).head(count).array().abs() <= tolerance * now.head(count).array().abs()).all();
 }
 
@@ -126,8 +126,8 @@ VectorXd take_ritz_vectors(const Block& images, double shift, Block& x) {
 template <typename Solve>
 LowModes iterate(const NullSpace& constants, Eigen::Index nodes, Eigen::Index count, double shift, const LowModes& start,
                  const Solve& solve) {
-    constexpr Eigen::Index spare = 6;
-    constexpr int most_steps = 8;
+    constexpr Eigen::Index spare = 6;  // other values: results/constants.txt
+    constexpr int most_steps = 8;      // other values: results/constants.txt
     const Eigen::Index width = std::min(nodes - constants.dimension(), count + spare);
     Block x = first_block(start, nodes, width);
     remove_constants(constants, x);
@@ -152,8 +152,8 @@ LowModes iterate(const NullSpace& constants, Eigen::Index nodes, Eigen::Index co
 }  // namespace
 
 LowModes low_modes(const Graph& graph, std::size_t count, const LowModes& start) {
-    constexpr EntryIndex dense_share = 8;
-    constexpr double small = 1e-10;  // makes the matrix definite and is far below every eigenvalue that counts
+    constexpr EntryIndex dense_share = 8;  // other values: results/constants.txt
+    constexpr double small = 1e-10;        // makes the matrix definite and is far below every eigenvalue that counts
     const NullSpace constants(graph);
     const EntryIndex n = graph.node_count();
     const Eigen::Index wanted = std::min(static_cast<Eigen::Index>(count), static_cast<Eigen::Index>(n) - constants.dimension());

@@ -11,7 +11,7 @@ namespace ndpool {
 namespace {
 
 constexpr std::size_t nodes_per_chunk = 1 << 13;
-constexpr float damping = 0.7F;
+constexpr float damping = 0.7F;  // other values: results/constants.txt
 
 /// Sums over all nodes, chunk by chunk; the sums of the chunks are added in their order.
 template <std::size_t count, typename Body>

@@ -16,7 +16,8 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr std::size_t held = 6;  ///< modes after the fitted ones; otherwise their eigenvalues might fall below fitted ones
+/// Modes after the fitted ones; otherwise their eigenvalues might fall below fitted ones. Other values: results/constants.txt.
+constexpr std::size_t held = 6;
 
 double mean_distance(std::span<const double> values, std::span<const double> wanted) {
     double sum = 0;
@@ -40,7 +41,7 @@ VectorXd sensitivities(const LowModes& modes, NodeId from, NodeId to) {
 /// One step: with P the sensitivities of an edge, relative changes of the weights c = y'P / |P|_1 are the smallest if every
 /// edge counts by its share of the energies; y follows from the changes that are wanted.
 Graph with_changes(const Graph& graph, const LowModes& modes, const VectorXd& wanted) {
-    constexpr double largest_change = 1.5;
+    constexpr double largest_change = 1.5;  // other values: results/constants.txt
     MatrixXd gram = MatrixXd::Zero(wanted.size(), wanted.size());
     std::vector<Edge> edges = edges_of(graph);
     for (const Edge& edge : edges) {
@@ -62,9 +63,9 @@ Graph with_changes(const Graph& graph, const LowModes& modes, const VectorXd& wa
 }  // namespace
 
 Graph fitted_to_eigenvalues(Graph graph, std::span<const double> eigenvalues) {
-    constexpr int most_steps = 10;
+    constexpr int most_steps = 10;         // other values: results/constants.txt
     constexpr double close_enough = 2e-3;  // reached on levels of at most 1200 nodes, which were off by 3e-2 without the fit
-    constexpr double largest_step = 0.1;
+    constexpr double largest_step = 0.1;   // other values: results/constants.txt
     Graph best = graph;
     LowModes modes;
     double least_distance = std::numeric_limits<double>::infinity();

@@ -13,8 +13,9 @@ namespace ndpool {
 
 namespace {
 
-constexpr int sweeps = 4;
-constexpr int smoothing = 4;  ///< removes the spikes that an extension has at the coarser nodes
+constexpr int sweeps = 4;  // other values: results/constants.txt
+/// Removes the spikes that an extension has at the coarser nodes; other values: results/constants.txt.
+constexpr int smoothing = 4;
 
 /// Replaces vectors of level l by vectors on the level before, and returns the factor by which the level is too soft. Vectors
 /// that have settled on the level find its soft spots, so their energies ask for too large a factor, and vectors that have
@@ -113,9 +114,10 @@ double sum_of(const std::array<double, SmoothVectors::count>& energies) {
 /// is missing. Random values on the last lean level, extended to the base with the least energy, show how much. It matters on
 /// levels so small that even their lowest modes are rough.
 double missing_contact_resistance(LeanDescent& at, Seed seed, const Parallel& parallel) {
-    constexpr int settling_of_small = 5;
-    constexpr int settling_of_large = 3;
-    constexpr double not_settled = 1.3;  // found on grids, roads and sensor graphs: settling level by level leaves some energy
+    constexpr int settling_of_small = 5;  // other values: results/constants.txt
+    constexpr int settling_of_large = 3;  // other values: results/constants.txt
+    // Found on grids, roads and sensor graphs: settling level by level leaves some energy. Other values: results/constants.txt.
+    constexpr double not_settled = 1.3;
     const Graph& last = at.graph(at.lean_levels);
     const auto rough = random_vectors<SmoothVectors>(last.node_count(), seed);
     SmoothVectors vectors = rough;

@@ -19,9 +19,9 @@ constexpr NodeId exact_below_sampled = 3000;
 /// Larger graphs are cut without removing nodes of low degree first, which is not parallel: on two threads road:1250000 took
 /// 4.9 to 5.2 s with this value and 5.7 s with 2,000,000.
 constexpr NodeId reduced_up_to = 300000;
-constexpr int first_smoothing = 8;
-constexpr int doubtful_smoothing = 7;  ///< additional steps, if vectors are still rough
-constexpr int further_smoothing = 2;
+constexpr int first_smoothing = 8;     // other values: results/constants.txt
+constexpr int doubtful_smoothing = 7;  ///< additional steps, if vectors are still rough; other values: results/constants.txt
+constexpr int further_smoothing = 2;   // other values: results/constants.txt
 /// Any value from 0.1 to 0.15 gives the same results in SmoothVectors.AreRoughOnExpandersAndSmoothOnMeshes.
 constexpr double expander_roughness = 0.12;
 constexpr double hub_spread = 2.5;

@@ -8,7 +8,7 @@
 // Internal to pyramid/: the descent of lean_pyramid.
 namespace ndpool {
 
-inline constexpr NodeId exact_below = 1200;
+inline constexpr NodeId exact_below = 1200;  // other values: results/constants.txt
 /// Smaller levels are made from graphs with more edges than those that are returned, and fitted to the level above. With 2000
 /// instead a graph of 10^5 nodes takes half the time, but levels of triangulations are off by 4 % instead of 1
 /// (results/lean_profile.txt).

@@ -12,7 +12,7 @@ namespace ndpool {
 
 namespace {
 
-constexpr double close_enough = 0.004;      // what quick measurements know
+constexpr double close_enough = 0.004;      // what quick measurements know; other values: results/constants.txt
 constexpr NodeId fitted_one_by_one = 4000;  // results/real_graphs.txt has the distances with it
 
 /// The factor that brings the eigenvalues of a graph to the wanted ones in the geometric mean.

@@ -12,6 +12,7 @@ namespace ndpool {
 
 namespace {
 
+// Other values of both: results/constants.txt.
 constexpr NodeId fitted_below = 2500;       ///< levels whose eigenvalues are fitted one by one
 constexpr double small_level_share = 1.03;  ///< few nodes need each of their edges; nothing is kept for want of a detour there
 
@@ -32,7 +33,7 @@ double sampling_loss(const Graph& working, const Graph& sampled, Seed seed, cons
 
 /// Exact levels have edges between nearly all nodes, most of them tiny. These are dropped unless that disconnects the graph.
 Graph without_traces(const Graph& graph) {
-    constexpr double trace = 1e-5;
+    constexpr double trace = 1e-5;  // other values: results/constants.txt
     const std::vector<double> degree = degrees(graph);
     std::vector<Edge> edges = edges_of(graph);
     std::erase_if(edges, [&](const Edge& edge) {
