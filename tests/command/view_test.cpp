@@ -113,10 +113,10 @@ TEST_F(Pages, ViewPutsMethodsSideBySide) {
 }
 
 TEST_F(Pages, ViewOfALargeGraphBeginsWithTheFirstLevelThatFits) {
-    const Json facts = run_json({"view", "grid:160x160", "-o", "large.html"});
+    const Json facts = run_json({"view", "ring:24000", "-o", "large.html"});
     EXPECT_EQ(facts.at("levels"), 4) << "until a level has fewer than 2000 nodes";
     EXPECT_NE(text("large.html").find("Levels before have more than 20,000 nodes and are not drawn."), std::string::npos);
-    EXPECT_EQ(run_json({"view", "grid:160x160", "-o", "two.html", "--levels", "1,2"}).at("levels"), 2);
+    EXPECT_EQ(run_json({"view", "ring:24000", "-o", "two.html", "--levels", "1,2"}).at("levels"), 2);
 }
 
 TEST_F(Pages, ReproduceListsItsTargets) {
