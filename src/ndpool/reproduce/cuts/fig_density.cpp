@@ -105,7 +105,7 @@ Verdict verdict_on(const std::vector<ReportChart>& charts) {
         highest_end = std::max(highest_end, chart.series[0].y.back());
     }
     const double start = std::min(charts[0].series[0].y.front(), charts[1].series[0].y.front());
-    const bool ends = start == 1 && lowest_end > 0.45 && highest_end < 0.56;
+    const bool ends = start > 1 - 1e-9 && lowest_end > 0.45 && highest_end < 0.56;
     const std::string crossing = earliest == 1
                                      ? "never falls below a random one"
                                      : fmt::format("is above a random one up to a density of {:.0f} % at least", 100 * earliest);

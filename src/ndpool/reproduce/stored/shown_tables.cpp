@@ -64,7 +64,7 @@ ReportFigure shown_table(const ExperimentOptions& options, const std::string& na
                           close.empty > 0 ? fmt::format("{} cells were not run", close.empty) : "all cells were run"};
         return figure;
     }
-    figure.verdict = {2 * close.close > close.compared ? Agreement::agrees : Agreement::differs,
+    figure.verdict = {2 * close.close >= close.compared ? Agreement::agrees : Agreement::differs,
                       fmt::format("{} of {} cells are within one standard deviation of the paper's{}", close.close,
                                   close.compared, close.empty > 0 ? fmt::format("; {} cells were not run", close.empty) : "")};
     return figure;
@@ -89,7 +89,7 @@ ReportFigure fig_time(const ExperimentOptions& options, Seed /*seed*/) {
                         .title = "Seconds of a training epoch",
                         .paper_place = "Fig. 7",
                         .says = "Pools that are computed before training make epochs shorter than trainable ones do."};
-    const auto seconds = stored_table(options, "seconds-per-epoch");
+    const auto seconds = stored_table(options, "seconds-per-epoch", "table-graphs");
     if (!seconds) {
         return missing_figure(std::move(figure), "no epochs have been timed", fmt::format("{} --time-epochs 15", graphs_command));
     }
@@ -116,6 +116,10 @@ ReportFigure fig_time(const ExperimentOptions& options, Seed /*seed*/) {
         chart.series.push_back(std::move(series));
     }
     const std::vector<std::size_t> complete = complete_rows({&*seconds}, pools);
+    if (complete.empty()) {
+        return missing_figure(std::move(figure), "no data set has been timed with all five pools",
+                              fmt::format("{} --time-epochs 15", graphs_command));
+    }
     int fastest = 0;
     int faster_than_trained = 0;
     for (const std::size_t r : complete) {
@@ -141,7 +145,7 @@ ReportFigure fig_accuracy_time(const ExperimentOptions& options, Seed /*seed*/) 
                         .title = "Mean accuracy against mean seconds of an epoch",
                         .paper_place = "Fig. 8",
                         .says = "Further left is faster, further up is better."};
-    const auto seconds = stored_table(options, "seconds-per-epoch");
+    const auto seconds = stored_table(options, "seconds-per-epoch", "table-graphs");
     const auto accuracy = stored_table(options, "table-graphs");
     if (!seconds || !accuracy) {
         return missing_figure(std::move(figure), "no networks have been trained and timed", graphs_command);

@@ -76,8 +76,9 @@ std::optional<fs::path> found_in(const std::vector<fs::path>& folders, const std
     return std::nullopt;
 }
 
-std::optional<ResultTable> stored_table(const ExperimentOptions& options, const std::string& name) {
-    const auto file = found_in(options.results, {name + ".json"});
+std::optional<ResultTable> stored_table(const ExperimentOptions& options, const std::string& name, const std::string& folder) {
+    const std::string inside = folder.empty() ? name : folder;
+    const auto file = found_in(options.results, {fmt::format("{}/{}.json", inside, name), name + ".json"});
     return file ? parsed_file(*file, table_or_nothing) : std::nullopt;
 }
 

@@ -9,8 +9,10 @@
 // Results that other commands left in folders. All throw InvalidInput with the file if it is there but not readable as such.
 namespace ndpool {
 
-/// NAME.json: a table, or the first table of a figure.
-[[nodiscard]] std::optional<ResultTable> stored_table(const ExperimentOptions& options, const std::string& name);
+/// NAME.json: a table, or the first table of a figure. In a folder FOLDER of the results first, if it is named: several may have
+/// a file of this name.
+[[nodiscard]] std::optional<ResultTable> stored_table(const ExperimentOptions& options, const std::string& name,
+                                                      const std::string& folder = "");
 
 /// NAME.json as reproduce wrote it.
 [[nodiscard]] std::optional<ReportFigure> stored_figure(const ExperimentOptions& options, const std::string& name);
