@@ -89,7 +89,7 @@ std::optional<ReportFigure> stored_figure(const ExperimentOptions& options, cons
 
 std::vector<StoredRun> stored_runs(const ExperimentOptions& options) {
     std::vector<StoredRun> runs;
-    const auto table = found_in(options.results, {"table-graphs.json"});
+    const auto table = found_in(options.results, {"table-graphs/table-graphs.json", "table-graphs.json"});
     if (!table) {
         return runs;
     }
