@@ -14,7 +14,6 @@ demo: ## coarsens a built-in graph, trains on a built-in data set, makes figures
 test: build ## runs every test
 	@scripts/install_dependencies --optional chromium
 	@scripts/run_tests release
-	@scripts/mpi_test --if-possible
 
 core: ## builds and tests all but the learning part, without LibTorch
 	@scripts/build core

@@ -279,4 +279,9 @@ class MpiTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=[sys.argv[0], "-v", *sys.argv[2:]], warnings="ignore")
+    result = unittest.main(argv=[sys.argv[0], "-v", *sys.argv[2:]], warnings="ignore", exit=False).result
+    if "NDPOOL_TEST_COUNTS" in os.environ:
+        failed, skipped = len(result.failures) + len(result.errors), len(result.skipped)
+        with open(os.environ["NDPOOL_TEST_COUNTS"], "w") as counts:
+            print(result.testsRun - failed - skipped, failed, skipped, file=counts)
+    sys.exit(0 if result.wasSuccessful() else 1)
