@@ -92,6 +92,9 @@ void run_reproduce(const ReproduceArguments& arguments, const CommonOptions& com
                              common);
         return;
     }
+    if (!arguments.graphs.part.empty()) {
+        throw InvalidInput("--part: belongs to table-mnist and table-imdb, the target here is table-graphs");
+    }
     const fs::path folder = arguments.output;
     require_place(folder, layout->name);
     const GraphTableArguments& graphs = arguments.graphs;

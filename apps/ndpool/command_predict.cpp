@@ -5,7 +5,7 @@
 #include "learn_commands.hpp"
 #include "ndpool/base/error.hpp"
 #include "ndpool/io/atomic_write.hpp"
-#include "ndpool/learn/train/predict.hpp"
+#include "ndpool/learn/signals/signal_predict.hpp"
 #include "option_checks.hpp"
 #include "output.hpp"
 #include "signal_input.hpp"

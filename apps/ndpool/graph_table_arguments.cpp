@@ -7,6 +7,7 @@
 
 #include "ndpool/base/error.hpp"
 #include "option_checks.hpp"
+#include "part_argument.hpp"
 #include "terminal.hpp"
 
 namespace ndpool::command {
@@ -37,11 +38,16 @@ void add_graph_table_options(CLI::App& command, GraphTableArguments& arguments) 
                     "table-graphs: after the training, train every cell again for this number of epochs, one at a time on one "
                     "thread, and show these times, which no other training disturbs")
         ->transform(whole_number(1, 1000000));
+    command
+        .add_option("--part", arguments.part,
+                    "table-mnist, table-imdb: train the K-th of every N cells only, given as K/N; one more call without it, in a "
+                    "folder with the runs of all parts, assembles the table")
+        ->check(part_of_many());
 }
 
 void refuse_graph_table_options(const CLI::App& command) {
-    constexpr std::array<const char*, 7> names{"--datasets",           "--methods",    "--preset", "--folds", "--epochs",
-                                               "--checkpoint-seconds", "--time-epochs"};
+    constexpr std::array<const char*, 8> names{"--datasets",           "--methods",     "--preset", "--folds", "--epochs",
+                                               "--checkpoint-seconds", "--time-epochs", "--part"};
     for (const char* name : names) {
         if (command.get_option(name)->count() > 0) {
             throw InvalidInput(fmt::format("{}: belongs to trained tables, none of which is among the targets here", name));

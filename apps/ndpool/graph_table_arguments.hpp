@@ -18,6 +18,7 @@ struct GraphTableArguments {
     std::optional<int> epochs;
     std::optional<int> timed_epochs;
     double checkpoint_seconds = 2;
+    std::string part;  ///< "2/8"; all of the table if empty
 };
 
 void add_graph_table_options(CLI::App& command, GraphTableArguments& arguments);

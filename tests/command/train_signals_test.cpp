@@ -128,6 +128,8 @@ TEST_F(TrainSignals, RefusesWhatDoesNotFit) {
     put_signals();
     expect_refused({"train", "s.npz", "-o", "run"}, {"s.npz", "expected --graph"});
     expect_refused({"train", "s.npz", "--graph", "grid:3x4", "-o", "run"}, {"s.npz:signals.npy", "over 9 nodes, expected 12"});
+    put_signals({0, 1, 0, 1, 0, 7});
+    expect_refused({"train", "s.npz", "--graph", "grid:3x3", "-o", "run"}, {"label 7", "no training sample"});
     put_signals({1, 1, 1, 1, 1, 1});
     expect_refused({"train", "s.npz", "--graph", "grid:3x3", "-o", "run"}, {"two classes"});
     put("s.npz", "PK no archive");
@@ -142,6 +144,7 @@ TEST_F(TrainSignals, RefusesWhatDoesNotFit) {
     expect_refused({"train", "signals:grid", "-o", "run", "--schedule", "plateau"}, {"schedule plateau", "constant, cosine"});
     expect_refused({"train", "bench:easy-small", "-o", "run", "--readout", "flatten"}, {"flatten"});
     expect_refused({"train", "signals:grid,8,60", "-o", "run", "--pool", "nmf", "--reduce", "max"}, {"reduce max"});
+    expect_refused({"train", "signals:grid,8,60", "-o", "run", "--reduce", "take+sum"}, {"side by side"});
 }
 
 TEST_F(TrainSignals, RefusesBrokenImagesAndEmptyTexts) {
@@ -231,14 +234,50 @@ TEST_F(SignalTables, HaveAllMethodsAndDoNotDoAgainWhatIsThere) {
     EXPECT_EQ(first.code, 0) << first.err;
     EXPECT_NE(first.out.find("97.09"), std::string::npos) << first.out;
     const Json table = Json::parse(text("out/table-mnist.json"));
-    for (const std::string method :
-         {"ndp", "ndp-text", "ndp-take", "ndp-sum", "ndp-max", "graclus", "graclus-take", "nmf", "linear"}) {
+    for (const std::string method : {"ndp", "ndp-text", "ndp-take", "ndp-mean", "ndp-max", "graclus", "graclus-take", "nmf",
+                                     "nmf-200", "diffpool", "topk", "linear"}) {
         EXPECT_TRUE(fs::exists(folder / ("out/runs/mnist/" + method + "/result.json"))) << method;
     }
     const auto before = tree("out");
     EXPECT_EQ(run(words).out, first.out);
     EXPECT_EQ(tree("out"), before);
-    expect_refusal(run({"reproduce", "table-mnist", "-o", "out", "--data", "data", "--quiet"}), 2, {"other options"});
+    expect_refusal(run({"reproduce", "table-mnist", "-o", "out", "--data", "data", "--quiet", "--seed", "4"}), 2,
+                   {"other options"});
+}
+
+TEST_F(SignalTables, InPartsAreTheTableOfOneCall) {
+    put_images();
+    const auto call = [&](const std::string& out, const Words& more) {
+        Words words{"reproduce", "table-mnist", "-o",      out,         "--data",
+                    "data",      "--quick",     "--quiet", "--methods", "linear,graclus,ndp"};
+        words.insert(words.end(), more.begin(), more.end());
+        run_well(words);
+    };
+    call("whole", {});
+    call("parts", {"--part", "2/2"});
+    EXPECT_TRUE(fs::exists(folder / "parts/runs/mnist/ndp/result.json"));
+    EXPECT_FALSE(fs::exists(folder / "parts/runs/mnist/linear/result.json"));
+    call("parts", {"--part", "1/2"});
+    call("parts", {});
+    for (const std::string file : {"table-mnist.json", "table-mnist.csv", "index.html"}) {
+        EXPECT_EQ(text("parts/" + file), text("whole/" + file)) << file;
+    }
+    expect_refused({"reproduce", "table-mnist", "-o", "x", "--part", "3/2"}, {"3/2", "expected K/N"});
+    expect_refused({"reproduce", "table-graphs", "-o", "x", "--part", "1/2"}, {"--part", "belongs to table-mnist"});
+}
+
+TEST_F(SignalTables, TakeCellsWithAnotherNumberOfRunsAndSayIt) {
+    put_images();
+    const auto words = [](const std::string& folds) {
+        return Words{"reproduce", "table-mnist", "-o",      "out", "--data",    "data",           "--epochs",
+                     "1",         "--quiet",     "--folds", folds, "--methods", "linear,ndp-text"};
+    };
+    run_well(words("2"));
+    const std::string before = text("out/runs/mnist/ndp-text/result.json");
+    run_well(words("3"));
+    EXPECT_EQ(text("out/runs/mnist/ndp-text/result.json"), before);
+    const std::string note = Json::parse(text("out/table-mnist.json")).at("note");
+    EXPECT_NE(note.find("another number of networks: MNIST: NDP as the text 2; MNIST: linear 2."), std::string::npos) << note;
 }
 
 TEST_F(SignalTables, OfReviewsHaveClassifiersWithoutAGraphToo) {
@@ -246,13 +285,16 @@ TEST_F(SignalTables, OfReviewsHaveClassifiersWithoutAGraphToo) {
     const Outcome outcome =
         run({"reproduce", "table-imdb", "-o", "out", "--data", "data", "--quick", "--quiet", "--datasets", "imdb-1k"});
     EXPECT_EQ(outcome.code, 0) << outcome.err;
-    for (const std::string method : {"dense", "dense-flatten", "ndp", "graclus", "linear"}) {
+    for (const std::string method : {"dense", "dense-flatten", "lstm", "tcn", "ndp", "graclus", "linear"}) {
         EXPECT_TRUE(fs::exists(folder / ("out/runs/imdb-1k/" + method + "/result.json"))) << method;
     }
+    const std::string note = Json::parse(text("out/table-imdb.json")).at("note");
+    EXPECT_NE(note.find("IMDB, 10k words: NMF (levels of NMF are full: 0.5 GB of shares and weights"), std::string::npos) << note;
+    EXPECT_NE(note.find("IMDB, 5k words: DiffPool (every signal has 5000 x 1250 shares"), std::string::npos) << note;
     EXPECT_EQ(run({"reproduce", "table-imdb", "-o", "other", "--quick", "--datasets", "imdb-5k"}).code, 0)
         << "nothing to read is no failure";
     expect_refusal(run({"reproduce", "table-imdb", "-o", "x", "--datasets", "imdb-2k"}), 2, {"no dataset imdb-2k"});
-    expect_refusal(run({"reproduce", "table-imdb", "-o", "x", "--methods", "topk"}), 2, {"no method topk"});
+    expect_refusal(run({"reproduce", "table-imdb", "-o", "x", "--methods", "sagpool"}), 2, {"no method sagpool"});
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "ndpool/learn/signals/network/signal_network.hpp"
 #include "ndpool/pyramid/cluster_assignment.hpp"
+#include "ndpool/pyramid/harmonic_restriction.hpp"
 #include "ndpool/pyramid/pyramid.hpp"
 
 namespace ndpool {
@@ -66,12 +67,10 @@ private:
             }
             return pool;
         }
-        if (level.assignment_matrix) {
-            for (NodeId row = 0; row < level.assignment_matrix->rows; ++row) {
-                for (EntryIndex k = level.assignment_matrix->offsets[row]; k < level.assignment_matrix->offsets[row + 1]; ++k) {
-                    pool(row, level.assignment_matrix->indices[k]) = level.assignment_matrix->values[k];
-                }
-            }
+        if (network_.options().reduce == Reduce::harmonic) {
+            put_entries(harmonic_restriction(pyramid, index), pool);
+        } else if (level.assignment_matrix) {
+            put_entries(*level.assignment_matrix, pool);
         } else {
             const std::vector<NodeId> joined = cluster_assignment(pyramid, index);
             for (std::size_t node = 0; node < joined.size(); ++node) {
@@ -85,6 +84,14 @@ private:
             pool = sums.cwiseInverse().asDiagonal() * pool;
         }
         return pool;
+    }
+
+    static void put_entries(const SparseMatrix& entries, Eigen::MatrixXd& matrix) {
+        for (NodeId row = 0; row < entries.rows; ++row) {
+            for (EntryIndex k = entries.offsets[row]; k < entries.offsets[row + 1]; ++k) {
+                matrix(row, entries.indices[k]) = entries.values[k];
+            }
+        }
     }
 
     [[nodiscard]] Eigen::MatrixXd pooled(const Eigen::MatrixXd& pool, const Eigen::MatrixXd& x) const {

@@ -93,7 +93,7 @@ struct Scene {
 
 std::vector<Case> cases() {
     std::vector<Case> all;
-    for (const Reduce reduce : {Reduce::take, Reduce::mean, Reduce::sum, Reduce::max}) {
+    for (const Reduce reduce : {Reduce::take, Reduce::mean, Reduce::sum, Reduce::max, Reduce::harmonic}) {
         for (const bool bias : {false, true}) {
             for (const double density : {0.05, 0.3, 1.0}) {
                 all.push_back({.reduce = reduce, .readout = SignalReadout::flatten, .bias = bias, .density = density});

@@ -146,6 +146,8 @@ TEST(NpzSignals, RefuseWhatDoesNotFit) {
     expect_words(message(npz(numbers, 2, 3, {1, 1}, {0, 2}), path_graph(3)), {"at least two classes"});
     expect_words(message(npz(numbers, 2, 3, {0, 1}, {0, 0}), path_graph(3)), {"no samples to test"});
     expect_words(message(npz({1, std::nan(""), 1, 1, 1, 1}, 2, 3, {0, 1}, {0, 2}), path_graph(3)), {"sample 0, node 1 is nan"});
+    expect_words(message(npz({1, 2, 3, 4, 5, 6, 7, 8, 9}, 3, 3, {0, 1, 9}, {0, 0, 2}), path_graph(3)),
+                 {"sample 2 has label 9", "no training sample"});
     expect_words(message("no archive", path_graph(3)), {"s.npz"});
     expect_words(message(zip_bytes({{"x.npy", npy_matrix_bytes(numbers, 2, 3)}}), path_graph(3)), {"no array labels or y"});
 }

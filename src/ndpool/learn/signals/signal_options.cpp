@@ -29,7 +29,7 @@ constexpr SignalWord<LearningRateSchedule> schedules[] = {{LearningRateSchedule:
 constexpr SignalWord<SignalPool> signal_pools[] = {
     {SignalPool::ndp, "ndp"}, {SignalPool::graclus, "graclus"}, {SignalPool::nmf, "nmf"}};
 constexpr SignalWord<Reduce> reductions[] = {
-    {Reduce::take, "take"}, {Reduce::mean, "mean"}, {Reduce::sum, "sum"}, {Reduce::max, "max"}};
+    {Reduce::take, "take"}, {Reduce::mean, "mean"}, {Reduce::sum, "sum"}, {Reduce::max, "max"}, {Reduce::harmonic, "harmonic"}};
 
 template <typename Value, std::size_t count>
 std::string_view word_for(const SignalWord<Value> (&words)[count], Value value) {
@@ -71,12 +71,11 @@ std::vector<int> signal_levels(const SignalRunOptions& options) {
 SignalRunOptions signal_preset_named(std::string_view name) {
     SignalRunOptions options;
     if (name == "tuned") {
-        options.ndp.cut.keep = KeptSide::smaller;
         options.network.bias = true;
-        options.network.reduce = Reduce::mean;
+        options.network.reduce = Reduce::sum;
         options.network.readout = SignalReadout::flatten;
         options.training.adam.learning_rate = 2e-3;
-        options.training.adam.l2 = 0;
+        options.training.adam.l2 = 3e-5;
         options.training.schedule = LearningRateSchedule::cosine;
         options.training.epochs = 15;
     } else if (name != "paper") {
@@ -127,6 +126,9 @@ void check_signal_options(const SignalRunOptions& options) {
         if (width < 1 || width > 65536 || width % signal_width_unit != 0) {
             throw InvalidInput(fmt::format("channels: found {}, expected multiples of {} for signals", width, signal_width_unit));
         }
+    }
+    if (word_for(reductions, options.network.reduce).empty()) {
+        throw InvalidInput("reduce: signals have take, mean, sum, max and harmonic, not two of them side by side");
     }
     if (options.stride < 2 || (options.stride & (options.stride - 1)) != 0) {
         throw InvalidInput(fmt::format("stride: found {}, expected a power of two", options.stride));

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <mutex>
-#include <set>
 
 #include "ndpool/base/error.hpp"
 #include "ndpool/base/mean_std.hpp"
@@ -80,20 +79,6 @@ void write_graph_and_words(const RunFolder& folder, const SignalSet& set) {
         }
         write_file(folder.path() / "words.txt", text);
     }
-}
-
-struct SignalScene {
-    SignalNetwork network;
-    double coarsening_seconds = 0;
-};
-
-SignalScene make_network(const Graph& graph, const SignalRunOptions& options, std::int32_t features, std::size_t classes) {
-    Stopwatch watch;
-    const Pyramid pyramid = make_pyramid(graph, pyramid_options_of(options), Seed(options.seed).child("pyramid"));
-    const double seconds = watch.lap();
-    return {
-        SignalNetwork(options.network, signal_operators(pyramid, options.network), features, static_cast<std::int64_t>(classes)),
-        seconds};
 }
 
 double median_of(std::vector<double> values) {
@@ -251,6 +236,15 @@ std::vector<std::string> signal_words(const RunFolder& folder) {
     return words;
 }
 
+SignalScene make_scene(const Graph& graph, const SignalRunOptions& options, std::int32_t features, std::size_t classes) {
+    Stopwatch watch;
+    const Pyramid pyramid = make_pyramid(graph, pyramid_options_of(options), Seed(options.seed).child("pyramid"));
+    const double seconds = watch.lap();
+    return {
+        SignalNetwork(options.network, signal_operators(pyramid, options.network), features, static_cast<std::int64_t>(classes)),
+        seconds};
+}
+
 RunResult train_signal_run(SignalSet set, const SignalRunOptions& options, const RunFolder& folder,
                            const TrainRunControl& control) {
     check_signal_options(options);
@@ -265,7 +259,7 @@ RunResult train_signal_run(SignalSet set, const SignalRunOptions& options, const
         }
         done = folder.result();
     }
-    const SignalScene scene = make_network(set.graph, options, set.signals.features, set.classes.size());
+    const SignalScene scene = make_scene(set.graph, options, set.signals.features, set.classes.size());
     if (control.overwrite) {
         folder.clear();
     }
@@ -288,59 +282,6 @@ RunResult train_signal_run(SignalSet set, const SignalRunOptions& options, const
     const RunResult result = result_of_runs(states, scene);
     folder.write_page(signal_page(description, states, result));
     folder.write_result(result);
-    return result;
-}
-
-Predictions predict_signals(const RunFolder& folder, const SignalSet& set, std::optional<int> fold, const Parallel& parallel) {
-    const SignalRunDescription description = signal_description(folder);
-    if (set.graph.node_count() != description.nodes || set.signals.features != description.features) {
-        throw InvalidInput(
-            fmt::format("{}: signals over {} nodes with {} features, expected {} with {} as the run was trained on", set.name,
-                        set.graph.node_count(), set.signals.features, description.nodes, description.features));
-    }
-    const SignalScene scene =
-        make_network(signal_graph(folder), description.options, description.features, description.classes.size());
-    const SignalInputs inputs = signal_inputs(scene.network.operators(), set.signals, parallel);
-    Predictions result;
-    result.labels = description.classes;
-    result.folds = description.options.runs;
-    std::vector<int> numbers;
-    for (int number = fold.value_or(1); number <= fold.value_or(description.options.runs); ++number) {
-        if (const std::optional<FoldState> state = folder.load(number); state && state->finished) {
-            numbers.push_back(number);
-        }
-    }
-    if (numbers.empty()) {
-        throw InvalidInput(
-            fmt::format("{}: no network has been trained to its end (see ndpool train --resume)", folder.path().string()));
-    }
-    result.folds_used = static_cast<int>(numbers.size());
-    result.probabilities.assign(set.size(), std::vector<float>(description.classes.size(), 0));
-    for (const int number : numbers) {
-        const auto rows = signal_probabilities(scene.network, folder.load_model(number, scene.network.plan()), inputs, parallel);
-        for (std::size_t i = 0; i < rows.size(); ++i) {
-            for (std::size_t c = 0; c < rows[i].size(); ++c) {
-                result.probabilities[i][c] += rows[i][c] / static_cast<float>(numbers.size());
-            }
-        }
-    }
-    std::size_t right = 0;
-    std::set<long> unknown;
-    for (std::size_t i = 0; i < set.size(); ++i) {
-        const auto& row = result.probabilities[i];
-        result.classes.push_back(result.labels[std::max_element(row.begin(), row.end()) - row.begin()]);
-        if (set.labels[i] >= 0) {
-            const long label = set.classes[set.labels[i]];
-            right += label == result.classes.back() ? 1 : 0;
-            if (!std::binary_search(result.labels.begin(), result.labels.end(), label)) {
-                unknown.insert(label);
-            }
-        }
-    }
-    result.unknown_classes.assign(unknown.begin(), unknown.end());
-    if (!set.classes.empty() && unknown.empty()) {
-        result.accuracy = static_cast<double>(right) / static_cast<double>(set.size());
-    }
     return result;
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "ndpool/learn/signals/signal_training.hpp"
-#include "ndpool/learn/train/predict.hpp"
 #include "ndpool/learn/train/train_run.hpp"
 
 namespace ndpool {
@@ -32,9 +31,13 @@ struct SignalRunDescription {
 [[nodiscard]] RunResult train_signal_run(SignalSet set, const SignalRunOptions& options, const RunFolder& folder,
                                          const TrainRunControl& control);
 
-/// The mean of the probabilities of all networks that are trained to their end, or of one. Throws InvalidInput if the signals do
-/// not fit.
-[[nodiscard]] Predictions predict_signals(const RunFolder& folder, const SignalSet& set, std::optional<int> fold,
-                                          const Parallel& parallel);
+/// The network of a run without its weights.
+struct SignalScene {
+    SignalNetwork network;
+    double coarsening_seconds = 0;
+};
+
+[[nodiscard]] SignalScene make_scene(const Graph& graph, const SignalRunOptions& options, std::int32_t features,
+                                     std::size_t classes);
 
 }  // namespace ndpool

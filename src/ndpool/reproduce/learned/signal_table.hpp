@@ -2,18 +2,25 @@
 
 #include <filesystem>
 
-#include "ndpool/learn/signals/signal_run.hpp"
+#include "ndpool/reproduce/learned/signal_methods.hpp"
 #include "ndpool/reproduce/learned/signal_table_paper.hpp"
 #include "ndpool/reproduce/result_table.hpp"
 
 namespace ndpool {
 
+/// One of several parts of a table: every `count`-th cell.
+struct TablePart {
+    std::size_t number = 1;  ///< from 1
+    std::size_t count = 1;   ///< number of parts
+};
+
 struct SignalTableOptions {
     std::vector<std::string> rows;     ///< names; all if empty
     std::vector<std::string> methods;  ///< all if empty
-    int runs = 10;                     ///< Sec. VI-B
+    int runs = 10;                     ///< Sec. VI-B; slow methods have fewer (SignalTableColumn::most_runs)
     std::optional<int> epochs;         ///< instead of those of the method
     std::uint64_t seed = 0;
+    TablePart part = {};
 };
 
 struct SignalTableControl {
@@ -28,10 +35,8 @@ struct SignalTableControl {
     TrainRunControl training = {};
 };
 
-/// The options of a network method of the tables; nothing for the baselines without a graph. Throws InvalidInput for other words.
-[[nodiscard]] std::optional<SignalRunOptions> signal_method_options(std::string_view method);
-
-/// Trains every method on every row, in `folder`/runs/ROW/METHOD, and resumes what is there. Throws InvalidInput for names that
+/// Trains every method on every row, in `folder`/runs/ROW/METHOD, and resumes what is there. The note of the table names the
+/// cells that have another number of runs and those that would take too much, with the reason. Throws InvalidInput for names that
 /// are not in the table, or if a run there has other options.
 [[nodiscard]] ResultTable make_signal_table(const SignalTable& table, const std::filesystem::path& folder,
                                             const SignalTableOptions& options, const SignalTableControl& control);

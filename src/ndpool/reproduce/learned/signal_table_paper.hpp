@@ -13,6 +13,7 @@ namespace ndpool {
 struct SignalTableColumn {
     std::string title;
     std::string method;  ///< its word for --methods
+    int most_runs = 10;  ///< slow methods have fewer
 };
 
 /// A row: MNIST, or the reviews of IMDB with a vocabulary.
@@ -21,7 +22,11 @@ struct SignalTableRow {
     std::string name;                           ///< for --datasets and its folder
     std::string data;                           ///< the folder to look for: mnist, imdb
     int words = 0;                              ///< of the vocabulary; 0 for images
+    std::optional<int> epochs;                  ///< of networks with the preset tuned, instead of those of the preset
     std::vector<std::optional<MeanStd>> paper;  ///< percent, one per column
+
+    /// Of its graph: words, or the pixels of MNIST.
+    [[nodiscard]] int nodes() const { return words > 0 ? words : 28 * 28; }
 };
 
 /// table-mnist (Table II) or table-imdb (Table III).

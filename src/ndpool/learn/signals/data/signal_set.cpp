@@ -84,6 +84,27 @@ void hold_out_validation(std::vector<SignalPart>& parts, double share, std::uint
     }
 }
 
+namespace {
+
+/// A class that only test samples have cannot be learned: a label there is wrong, or the split.
+void check_tested_classes(const SignalSet& set) {
+    std::vector<bool> is_trained(set.classes.size(), false);
+    for (std::size_t i = 0; i < set.size(); ++i) {
+        if (set.parts[i] == SignalPart::train) {
+            is_trained[static_cast<std::size_t>(set.labels[i])] = true;
+        }
+    }
+    for (std::size_t i = 0; i < set.size(); ++i) {
+        const auto label = static_cast<std::size_t>(set.labels[i]);
+        if (set.parts[i] == SignalPart::test && !is_trained[label]) {
+            throw InvalidInput(fmt::format("{}: sample {} has label {}, which no training sample has, expected one of those",
+                                           set.name, i, set.classes[label]));
+        }
+    }
+}
+
+}  // namespace
+
 void check_signal_set(const SignalSet& set) {
     if (set.labels.size() != set.size() || set.parts.size() != set.size()) {
         throw InvalidInput(fmt::format("{}: {} samples have {} labels and {} parts of a split, expected one of each per sample",
@@ -105,6 +126,7 @@ void check_signal_set(const SignalSet& set) {
         }
     }
     check_signal_numbers(set);
+    check_tested_classes(set);
 }
 
 void check_signal_numbers(const SignalSet& set) {

@@ -52,7 +52,7 @@ void set_classes(SignalSet& set, std::span<const std::int64_t> labels);
 void hold_out_validation(std::vector<SignalPart>& parts, double share, std::uint64_t seed);
 
 /// Throws InvalidInput if the parts do not fit together: nodes that the graph does not have, numbers that are not finite, labels
-/// out of range, fewer than two classes, no samples to train on or to test.
+/// out of range or of a class without training samples, fewer than two classes, no samples to train on or to test.
 void check_signal_set(const SignalSet& set);
 
 /// The part of it that predictions need: throws for nodes that the graph does not have and numbers that are not finite.

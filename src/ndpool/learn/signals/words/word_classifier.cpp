@@ -11,25 +11,11 @@
 #include "ndpool/learn/nn/network/adam.hpp"
 #include "ndpool/learn/nn/network/parameter_plan.hpp"
 #include "ndpool/learn/signals/network/signal_kernels.hpp"
+#include "ndpool/learn/signals/words/word_sequences.hpp"
 
 namespace ndpool {
 
 namespace {
-
-/// The last words of each text, filled up at the front, `length` each.
-std::vector<std::int32_t> sequences_of(const WordLists& lists, const WordClassifierOptions& options) {
-    const auto length = static_cast<std::size_t>(options.length);
-    const std::int32_t unknown = options.words;
-    const std::int32_t filler = options.words + 1;
-    std::vector<std::int32_t> sequences(lists.size() * length, filler);
-    for (std::size_t i = 0; i < lists.size(); ++i) {
-        const auto text = lists.text(i);
-        const auto last = text.last(std::min(length, text.size()));
-        std::transform(last.begin(), last.end(), sequences.begin() + static_cast<std::ptrdiff_t>((i + 1) * length - last.size()),
-                       [&](std::int32_t word) { return word < options.words ? word : unknown; });
-    }
-    return sequences;
-}
 
 double sigmoid(double x) {
     return 1 / (1 + portable_exp(-x));
@@ -41,7 +27,7 @@ public:
     WordClassifier(const WordLists& lists, const WordClassifierOptions& options)
         : lists_(lists),
           options_(options),
-          sequences_(sequences_of(lists, options)),
+          sequences_(word_sequences(lists, options.words, options.length)),
           size_(options.vector_size),
           inputs_(options.flatten ? std::int64_t{options.length} * size_ : size_) {
         plan_.add_matrix("embedding", options.words + 2, size_, 1, 1);
@@ -103,8 +89,7 @@ public:
 
 private:
     [[nodiscard]] std::span<const std::int32_t> sequence(std::int32_t text) const {
-        const auto length = static_cast<std::size_t>(options_.length);
-        return std::span(sequences_).subspan(static_cast<std::size_t>(text) * length, length);
+        return sequences_.text(static_cast<std::size_t>(text));
     }
 
     void fill_features(const std::vector<float>& values, std::span<const std::int32_t> texts) {
@@ -165,7 +150,7 @@ private:
 
     const WordLists& lists_;
     WordClassifierOptions options_;
-    std::vector<std::int32_t> sequences_;
+    WordSequences sequences_;
     std::int64_t size_;
     std::int64_t inputs_;
     ParameterPlan plan_;
