@@ -25,8 +25,8 @@ if(NDPOOL_SANITIZE)
   target_link_options(ndpool_options INTERFACE -fsanitize=${NDPOOL_SANITIZE})
 endif()
 if(NDPOOL_COVERAGE)
-  # Threads may lose counts of each other, but a line that was run has one. Atomic counters make inner loops ten times slower, and the tests
-  # did not end. Paths must not depend on the folder that a compiler is started in.
+  # Threads may lose counts of each other, but a line that was run has one. Atomic counters would slow inner loops
+  # down. Paths must not depend on the folder that a compiler is started in.
   target_compile_options(ndpool_options INTERFACE --coverage -fprofile-update=single -fprofile-abs-path)
   target_link_options(ndpool_options INTERFACE --coverage)
 endif()
