@@ -82,7 +82,7 @@ TEST_F(CoarsenSize, WhatCannotBeIsRefused) {
     expect_refusal(run({"coarsen", "path:9", "-o", "out.mtx", "--until", "3"}), 2, {"one level"});
     for (const std::string name : {"out.graphml", "out.txt", "out.graph", "out.gml.gz"}) {
         expect_refusal(run({"coarsen", "path:9", "-o", name, "--nodes", "3"}), 2,
-                       {name + ": one level is written as .mtx or .npz"});
+                       {name + ": one level is written as .mtx, .npz or .ndg"});
     }
     expect_refusal(run({"coarsen", "path:9", "-o", "out.npz", "--nodes", "3", "--format", "mtx"}), 2,
                    {"--format: out.npz", "npz"});
