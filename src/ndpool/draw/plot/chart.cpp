@@ -43,8 +43,9 @@ int decades_for(const std::vector<LevelCounts>& levels) {
     for (const LevelCounts& level : levels) {
         most = std::max({most, level.nodes, level.edges_before, level.edges_after});
     }
+    constexpr int most_decades = 18;  // the next power of ten is beyond 64 bits; a folder may claim any count
     int decades = 1;
-    for (std::int64_t rest = (most - 1) / 10; rest > 0; rest /= 10) {
+    for (std::int64_t rest = (most - 1) / 10; rest > 0 && decades < most_decades; rest /= 10) {
         ++decades;
     }
     return decades;
