@@ -54,7 +54,8 @@ int decades_for(const std::vector<LevelCounts>& levels) {
 void add_grid(std::string& svg, const Axes& axes, const std::vector<LevelCounts>& levels) {
     auto out = std::back_inserter(svg);
     std::int64_t power = 1;
-    for (int decade = 0; decade <= axes.decades; ++decade, power *= 10) {
+    for (int decade = 0; decade <= axes.decades; ++decade) {
+        power *= decade == 0 ? 1 : 10;
         const double y = axes.y(power);
         fmt::format_to(out, "<path class=\"rule\" d=\"M{:.1f} {:.1f}H{:.1f}\"/>", axes.left - 14, y, axes.right + 14);
         fmt::format_to(out, "<text class=\"tick\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>", axes.left - 20, y + 4,
