@@ -19,21 +19,12 @@ struct MpiCutOptions {
     std::string output;
 };
 
-/// Written under another name first, so that a file of this name is whole.
 void write_partition(const Ranks& ranks, const GraphSlice& slice, const SliceCut& cut, const std::string& output) {
     const std::string partial = output + ".partial";
     write_text(ranks, partial, "", slice.own_count(), [&](std::int64_t row, std::string& text) {
         text += cut.sides[slice.first_own() + static_cast<NodeId>(row)] > 0 ? "1\n" : "0\n";
     });
-    ranks.together([&] {
-        if (ranks.is_first()) {
-            std::error_code error;
-            std::filesystem::rename(partial, output, error);
-            if (error) {
-                throw IoError(fmt::format("{}: {}", output, error.message()));
-            }
-        }
-    });
+    rename_whole(ranks, partial, output);
 }
 
 void run_cut(const Ranks& ranks, const MpiCutOptions& options) {

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "mpi_commands.hpp"
+#include "ndpool/distributed/shared_file.hpp"
 #include "ndpool/distributed/slice_file.hpp"
 #include "ndpool/generate/generate.hpp"
 #include "ndpool/io/graph_file.hpp"
@@ -17,19 +18,10 @@ struct MpiGenerateOptions {
     std::string output;
 };
 
-/// Written under another name first, so that a file of this name is whole.
 void write_grid(const Ranks& ranks, const std::string& spec, const std::string& output) {
     const std::string partial = output + ".partial";
     write_rows(ranks, partial, *grid_rows(ranks, spec));
-    ranks.together([&] {
-        if (ranks.is_first()) {
-            std::error_code error;
-            std::filesystem::rename(partial, output, error);
-            if (error) {
-                throw IoError(fmt::format("{}: {}", output, error.message()));
-            }
-        }
-    });
+    rename_whole(ranks, partial, output);
 }
 
 void run_generate(const Ranks& ranks, const MpiGenerateOptions& options) {

@@ -45,6 +45,21 @@ StoredLevelFacts facts_from(const Json& json) {
 
 }  // namespace
 
+LevelSummary summary_of(const StoredLevelFacts& facts) {
+    LevelSummary summary;
+    summary.level = facts.number;
+    summary.nodes = facts.nodes;
+    summary.edges = facts.edges();
+    summary.edges_before_sparsify = facts.edges_before_sparsify;
+    summary.components = facts.components;
+    summary.vanished_components = facts.vanished_components;
+    summary.cut_fraction = facts.cut_fraction;
+    summary.upper_bound = facts.upper_bound;
+    summary.origins[facts.origin] = 1;
+    summary.seconds = facts.seconds;
+    return summary;
+}
+
 fs::path store_folder(const fs::path& result) {
     const fs::path whole = result.has_filename() ? result : result.parent_path();
     return whole.parent_path() / fmt::format(".{}.ranks", whole.filename().string());

@@ -31,6 +31,9 @@ struct StoredLevelFacts {
     [[nodiscard]] std::int64_t edges() const { return (entries - loops) / 2 + loops; }
 };
 
+/// What a manifest says of the level.
+[[nodiscard]] LevelSummary summary_of(const StoredLevelFacts& facts);
+
 /// Levels on the disk while a pyramid is made, in a hidden folder beside the result: `.NAME.ranks`. A level is one once
 /// state.json names it; a run that was ended resumes after the last of them.
 class LevelStore {

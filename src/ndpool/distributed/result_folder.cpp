@@ -107,21 +107,6 @@ void write_level(const Ranks& ranks, const LevelStore& store, int number, int ab
     });
 }
 
-LevelSummary summary_of(const StoredLevelFacts& facts) {
-    LevelSummary summary;
-    summary.level = facts.number;
-    summary.nodes = facts.nodes;
-    summary.edges = facts.edges();
-    summary.edges_before_sparsify = facts.edges_before_sparsify;
-    summary.components = facts.components;
-    summary.vanished_components = facts.vanished_components;
-    summary.cut_fraction = facts.cut_fraction;
-    summary.upper_bound = facts.upper_bound;
-    summary.origins[facts.origin] = 1;
-    summary.seconds = facts.seconds;
-    return summary;
-}
-
 }  // namespace
 
 std::string write_result(const Ranks& ranks, const SliceInput& input, const LevelStore& store, const std::vector<double>& factors,

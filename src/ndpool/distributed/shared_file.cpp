@@ -68,6 +68,18 @@ void SharedFile::close() {
     });
 }
 
+void rename_whole(const Ranks& ranks, const std::filesystem::path& partial, const std::filesystem::path& path) {
+    ranks.together([&] {
+        if (ranks.is_first()) {
+            std::error_code error;
+            std::filesystem::rename(partial, path, error);
+            if (error) {
+                throw IoError(fmt::format("{}: {}", path.string(), error.message()));
+            }
+        }
+    });
+}
+
 void write_text(const Ranks& ranks, const std::filesystem::path& path, const std::string& header, std::int64_t items,
                 const std::function<void(std::int64_t, std::string&)>& add_lines) {
     constexpr std::size_t enough_to_write = std::size_t{1} << 24U;

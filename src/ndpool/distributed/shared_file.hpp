@@ -32,6 +32,9 @@ private:
     std::string failure_;
 };
 
+/// Gives a file that all ranks wrote under another name its own one, so that a file of this name is whole. Collective.
+void rename_whole(const Ranks& ranks, const std::filesystem::path& partial, const std::filesystem::path& path);
+
 /// Writes a text: the header, and then lines that each rank makes, one rank after the other. `add_lines` appends the lines of the
 /// item of that number; it is called twice for each, first to find out where the lines of each rank begin.
 void write_text(const Ranks& ranks, const std::filesystem::path& path, const std::string& header, std::int64_t items,

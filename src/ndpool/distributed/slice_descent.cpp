@@ -74,20 +74,6 @@ StoredLevelFacts facts_of(const Ranks& ranks, int number, const SliceCut& cut, c
     return facts;
 }
 
-LevelSummary summary_of(const StoredLevelFacts& facts) {
-    LevelSummary summary;
-    summary.level = facts.number;
-    summary.nodes = facts.nodes;
-    summary.edges = facts.edges();
-    summary.edges_before_sparsify = facts.edges_before_sparsify;
-    summary.components = facts.components;
-    summary.cut_fraction = facts.cut_fraction;
-    summary.upper_bound = facts.upper_bound;
-    summary.origins[facts.origin] = 1;
-    summary.seconds = facts.seconds;
-    return summary;
-}
-
 /// Reduces the level at hand to the next one, and stores that.
 void add_level(const Ranks& ranks, LevelAtHand& at, const DistributedOptions& options, std::uint64_t seed, LevelStore& store,
                const DistributedProgress& progress) {
