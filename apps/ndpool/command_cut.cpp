@@ -1,16 +1,12 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <optional>
 
 #include "commands.hpp"
 #include "input.hpp"
 #include "ndp_arguments.hpp"
-#include "ndpool/cut/cut_graph.hpp"
-#include "ndpool/cut/cut_signed.hpp"
-#include "ndpool/cut/sdp/sdp_bound.hpp"
+#include "ndpool/cut/cut_bound.hpp"
 #include "ndpool/graph/subgraph.hpp"
 #include "ndpool/io/atomic_write.hpp"
 #include "ndpool/io/formats/named_graph.hpp"
@@ -80,50 +76,6 @@ void write_names(const CutCommandOptions& options, const std::vector<std::string
     say(options.common, fmt::format("ndpool: note: the nodes are numbered as in {}", beside.string()));
 }
 
-/// Trevisan's analysis promises more than a random cut only if the largest eigenvalue of the normalised Laplacian is at least
-/// 2 (1 - tau) for tau = 0.0549 (the paper's appendix).
-constexpr double trevisan_threshold = 1.890;
-
-struct KnownBound {
-    double fraction = 1;
-    std::string source = "none";
-    std::optional<double> eigenvalue = {};  ///< lambda_max^s, the mean over components weighted by their edges
-};
-
-/// The bound of the method, or for sdp and tabu that of the relaxation's dual, which these methods do not compute themselves.
-KnownBound bound_of(const GraphToCut& input, const Cut& cut, const CutOptions& options, Seed seed) {
-    constexpr NodeId eigenvectors_up_to = 20000;
-    constexpr NodeId duals_up_to = 500000;
-    const auto* const graph = std::get_if<Graph>(&input);
-    if (graph == nullptr) {
-        return {cut.upper_bound, "positive weights", {}};
-    }
-    const bool searched =
-        options.method == CutMethod::sdp || options.method == CutMethod::tabu || options.method == CutMethod::power;
-    const bool has_eigenvalue =
-        !searched && (options.method != CutMethod::automatic || graph->node_count() <= eigenvectors_up_to);
-    if (has_eigenvalue) {
-        return {cut.upper_bound, "largest eigenvalue", 2 * cut.upper_bound};
-    }
-    KnownBound bound{cut.upper_bound, "none", {}};
-    if (graph->node_count() <= eigenvectors_up_to) {
-        CutOptions random = options;
-        random.method = CutMethod::random;  // a cut that costs nothing, for its bound
-        bound.eigenvalue = 2 * cut_graph(*graph, random, seed.child("eigenvalue")).upper_bound;
-        bound.fraction = *bound.eigenvalue / 2;
-        bound.source = "largest eigenvalue";
-    }
-    if (options.method != CutMethod::power && graph->node_count() <= duals_up_to) {
-        const double dual = semidefinite_bound(*graph, seed.child("dual"), options.parallel);
-        if (dual < bound.fraction) {
-            bound.fraction = dual;
-            bound.source = "semidefinite dual, rank 8 (Goemans-Williamson)";
-        }
-    }
-    bound.fraction = std::max(bound.fraction, cut.fraction);
-    return bound;
-}
-
 void run_cut(const CutCommandOptions& options) {
     CutOptions cut_options = resolved(options.cut);
     cut_options.parallel = options.common.parallel();
@@ -149,11 +101,11 @@ void run_cut(const CutCommandOptions& options) {
     if (cut.vanished_components > 0) {
         say(options.common, fmt::format("ndpool: note: {} components keep no node", cut.vanished_components));
     }
-    const KnownBound bound = bound_of(graph, cut, cut_options, seed);
+    const CutBound bound = std::visit([&](const auto& any) { return cut_bound(any, cut, cut_options, seed); }, graph);
     Json facts{{"cut_weight", cut.weight},
                {"cut_fraction", cut.fraction},
                {"upper_bound", bound.fraction},
-               {"bound_from", bound.source},
+               {"bound_from", name_of(bound.source)},
                {"kept", cut.kept.size()},
                {"dropped", cut.dropped.size()},
                {"origin", name_of(cut.origin)},
@@ -162,7 +114,7 @@ void run_cut(const CutCommandOptions& options) {
                {"seconds", seconds}};
     if (bound.eigenvalue) {
         facts["lambda_max"] = *bound.eigenvalue;
-        facts["trevisan_guarantee"] = *bound.eigenvalue >= trevisan_threshold;
+        facts["trevisan_guarantee"] = bound.has_trevisan_guarantee();
     }
     print_facts(facts, options.common);
 }

@@ -15,6 +15,7 @@
 #include "ndpool/base/vector_variant.hpp"
 #include "ndpool/base/version.hpp"
 #include "ndpool/cut/cut.hpp"
+#include "ndpool/cut/cut_bound.hpp"
 #include "ndpool/cut/cut_graph.hpp"
 #include "ndpool/cut/cut_options.hpp"
 #include "ndpool/cut/cut_signed.hpp"

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "ndpool/base/stop.hpp"
+#include "ndpool/cut/cut_bound.hpp"
 #include "ndpool/cut/random_cut.hpp"
 #include "ndpool/cut/search/search_cut.hpp"
 #include "ndpool/cut/spectral/spectral_cut.hpp"
@@ -28,9 +29,8 @@ Bipartition searched(const Graph& graph, SearchMethod method, CutOrigin origin, 
 }
 
 Bipartition best_of_all(const Graph& graph, const CutOptions& options, Seed seed) {
-    constexpr NodeId eigenvectors_up_to = 20000;
     Bipartition best = searched(graph, SearchMethod::sdp, CutOrigin::sdp, options, seed);
-    if (graph.node_count() > eigenvectors_up_to) {
+    if (!computes_eigenvector(CutMethod::automatic, graph.node_count())) {
         return best;
     }
     double best_weight = cut_weight(graph, best.sides);
