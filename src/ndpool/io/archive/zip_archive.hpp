@@ -2,12 +2,12 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "ndpool/io/archive/byte_stream.hpp"
+#include "ndpool/io/archive/zip_contents.hpp"
 
 namespace ndpool {
 
@@ -21,27 +21,21 @@ public:
     explicit ZipArchive(const std::filesystem::path& path);
     /// Reads from memory; the bytes must outlive the archive. Throws InvalidInput likewise.
     ZipArchive(std::string_view bytes, std::string_view file);
-    ~ZipArchive();
-    ZipArchive(const ZipArchive&) = delete;
-    ZipArchive& operator=(const ZipArchive&) = delete;
+    /// The same for an archive that was opened already; `file` is for messages.
+    ZipArchive(ZipContents contents, std::string file);
 
     /// All members that are not folders, in the archive's order.
     [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
     [[nodiscard]] bool contains(std::string_view name) const;
     /// A member's content. Throws InvalidInput "FILE:MEMBER: ...", also if there is no such member.
     [[nodiscard]] std::string read(const std::string& name);
-    /// The same as a stream, which must not outlive the archive.
+    /// The same as a stream.
     [[nodiscard]] ByteStream open(const std::string& name);
     /// "FILE:MEMBER", for messages.
     [[nodiscard]] std::string place(std::string_view name) const;
 
 private:
-    struct Handle;
-    class Member;
-
-    void read_names();
-
-    std::unique_ptr<Handle> handle_;
+    ZipContents contents_;
     std::string file_;
     std::vector<std::string> names_;
     std::uint64_t bytes_allowed_;
