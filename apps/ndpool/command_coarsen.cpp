@@ -235,10 +235,11 @@ void add_coarsen(CLI::App& app, CommonOptions& common) {
     auto options = std::make_shared<CoarsenOptions>();
     add_input_options(*command, options->input, false);
     command
-        ->add_option("-o,--output", options->output,
-                     "Folder to write; a folder that ndpool wrote before is replaced. If the name ends in .mtx, .npz or .ndg, "
-                     "one level is "
-                     "written as a file, and a .nodes.txt file beside it has the input's node of each node")
+        ->add_option(
+            "-o,--output", options->output,
+            "Folder to write; a folder that ndpool wrote before is replaced. If the name ends in .mtx, .npz or .ndg, "
+            "one level is "
+            "written as a file, and a .nodes.txt file beside it has the input's node of each node, by its name if it has one")
         ->required();
     command
         ->add_option(

@@ -6,7 +6,7 @@
 #include "dataset_output.hpp"
 #include "input.hpp"
 #include "ndpool/io/graph_file.hpp"
-#include "node_list_file.hpp"
+#include "ndpool/io/node_list.hpp"
 #include "option_checks.hpp"
 #include "output.hpp"
 #include "terminal.hpp"

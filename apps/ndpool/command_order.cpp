@@ -5,7 +5,7 @@
 #include "ndpool/graph/locality_order.hpp"
 #include "ndpool/io/atomic_write.hpp"
 #include "ndpool/io/graph_file.hpp"
-#include "node_list_file.hpp"
+#include "ndpool/io/node_list.hpp"
 #include "option_checks.hpp"
 #include "output.hpp"
 #include "terminal.hpp"

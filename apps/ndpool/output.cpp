@@ -81,4 +81,8 @@ bool is_our_folder(const fs::path& path) {
     }
 }
 
+std::optional<Format> format_asked_for(const std::string& name) {
+    return name.empty() ? std::nullopt : std::optional(format_named(name));
+}
+
 }  // namespace ndpool::command

@@ -57,6 +57,12 @@ TEST_F(CoarsenSize, OneLevelOfAnyMethodIsAFileToo) {
     EXPECT_EQ(lines("joined.nodes.txt").size(), static_cast<std::size_t>(read_graph(folder / "joined.npz").node_count()));
 }
 
+TEST_F(CoarsenSize, NodesThatHaveNamesAreNamedBesideTheFile) {
+    put("friends.txt", "Ada Ben\nBen Cleo\nCleo Dan\n");
+    run_well({"coarsen", "friends.txt", "-o", "two.mtx", "--nodes", "2", "--quiet"});
+    EXPECT_EQ(lines("two.nodes.txt"), (std::vector<std::string>{"Ada", "Cleo"}));
+}
+
 TEST_F(CoarsenSize, AGraphWithoutEdgesIsItsOwnLevel) {
     put("apart.txt", "# ndpool nodes=7\n");
     for (const std::string accuracy : {"exact", "faithful", "lean"}) {

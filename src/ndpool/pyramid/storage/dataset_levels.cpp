@@ -10,6 +10,7 @@
 #include "ndpool/io/archive/zip_writer.hpp"
 #include "ndpool/io/formats/number_text.hpp"
 #include "ndpool/io/graph_file.hpp"
+#include "ndpool/io/node_list.hpp"
 #include "ndpool/pyramid/node_lists.hpp"
 #include "ndpool/pyramid/storage/level_dataset.hpp"
 #include "ndpool/pyramid/storage/pyramid_folder.hpp"
@@ -95,7 +96,7 @@ void write_tu_level(const StoredLevel& level, const fs::path& at) {
     write_dataset(level.dataset, at);
     std::vector<NodeId> from_one = level.nodes;
     std::for_each(from_one.begin(), from_one.end(), [](NodeId& node) { ++node; });
-    write_numbers(at / fmt::format("{}_nodes.txt", name), from_one);
+    write_node_list(at / fmt::format("{}_nodes.txt", name), from_one);
     if (level.pool) {
         write_file(at / fmt::format("{}_pool.txt", name), pool_text(*level.pool));
     }
@@ -140,7 +141,7 @@ void write_npz_level(const StoredLevel& level, const fs::path& at) {
     make_folder(at);
     write_graph(disjoint_union(level.dataset.graphs), at / "adjacency.npz");
     write_file(at / "graphs.npz", graphs_npz(level.dataset));
-    write_numbers(at / "nodes.txt", level.nodes);
+    write_node_list(at / "nodes.txt", level.nodes);
     if (level.pool) {
         write_matrix(*level.pool, at / "pool.npz");
     }

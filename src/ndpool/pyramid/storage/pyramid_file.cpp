@@ -11,6 +11,7 @@
 #include "ndpool/io/formats/named_graph.hpp"
 #include "ndpool/io/formats/npz.hpp"
 #include "ndpool/io/graph_file.hpp"
+#include "ndpool/io/node_list.hpp"
 #include "ndpool/pyramid/assignment_matrix.hpp"
 #include "ndpool/pyramid/node_lists.hpp"
 #include "ndpool/pyramid/storage/pyramid_folder.hpp"
@@ -53,7 +54,7 @@ std::vector<WritingJob> writing_jobs(const Pyramid& pyramid, const fs::path& fol
         jobs.push_back(
             {level.assignment_matrix ? level.assignment_matrix->indices.size() : level.nodes.size(), [=, &level, &pyramid] {
                  write_pool(level, node_count_at(pyramid, index), at / ("pool" + ending), matrices);
-                 write_numbers(at / "nodes.txt", input_nodes(pyramid, index));
+                 write_node_list(at / "nodes.txt", input_nodes(pyramid, index));
              }});
     }
     return jobs;
@@ -164,11 +165,7 @@ StoredPyramid load_pyramid(const fs::path& folder) {
 }
 
 std::string save_level(const Pyramid& pyramid, const PyramidOrigin& origin, const fs::path& file) {
-    fs::path nodes = file;
-    if (nodes.extension() == ".gz") {
-        nodes.replace_extension();
-    }
-    write_numbers(nodes.replace_extension(".nodes.txt"), input_nodes(pyramid, pyramid.levels.size() - 1));
+    write_node_list(node_list_path(file), input_nodes(pyramid, pyramid.levels.size() - 1), origin.node_names);
     write_graph(pyramid.levels.back().graph, file);
     return manifest_text(manifest_head(origin), {&pyramid, 1});
 }

@@ -8,7 +8,6 @@
 #include "ndpool/base/version.hpp"
 #include "ndpool/graph/assemble.hpp"
 #include "ndpool/io/file.hpp"
-#include "ndpool/io/formats/number_text.hpp"
 #include "ndpool/io/place.hpp"
 #include "ndpool/pyramid/level_summary.hpp"
 #include "ndpool/pyramid/methods_text.hpp"
@@ -98,22 +97,6 @@ void make_folder(const fs::path& path) {
     if (error) {
         throw IoError(fmt::format("{}: {}", path.string(), error.message()));
     }
-}
-
-void write_numbers(const fs::path& path, std::span<const NodeId> numbers) {
-    constexpr std::size_t enough_to_write = 1 << 16;
-    AtomicFile file(path);
-    std::string text;
-    for (const NodeId number : numbers) {
-        append_integer(text, number);
-        text += '\n';
-        if (text.size() >= enough_to_write) {
-            file.append(text);
-            text.clear();
-        }
-    }
-    file.append(text);
-    file.commit();
 }
 
 Manifest manifest_head(const PyramidOrigin& origin) {

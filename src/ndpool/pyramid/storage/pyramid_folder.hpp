@@ -18,8 +18,6 @@ using Manifest = nlohmann::ordered_json;
 /// level_3 in the folder.
 [[nodiscard]] std::filesystem::path level_folder(const std::filesystem::path& folder, int number);
 void make_folder(const std::filesystem::path& path);
-/// One number per line.
-void write_numbers(const std::filesystem::path& path, std::span<const NodeId> numbers);
 
 /// Program, version, input, options and seed.
 [[nodiscard]] Manifest manifest_head(const PyramidOrigin& origin);

@@ -1,10 +1,10 @@
-#include "node_list_file.hpp"
-
-#include <fmt/format.h>
+#include "ndpool/io/node_list.hpp"
 
 #include "ndpool/io/atomic_write.hpp"
+#include "ndpool/io/formats/named_graph.hpp"
+#include "ndpool/io/formats/number_text.hpp"
 
-namespace ndpool::command {
+namespace ndpool {
 
 std::filesystem::path node_list_path(std::filesystem::path graph) {
     if (graph.extension() == ".gz") {
@@ -18,8 +18,12 @@ void write_node_list(const std::filesystem::path& path, std::span<const NodeId> 
     AtomicFile file(path);
     std::string text;
     for (const NodeId node : nodes) {
-        text += names.empty() ? fmt::to_string(node) : names[node];
-        text += '\n';
+        if (names.empty() || node < 0) {
+            append_integer(text, node);
+            text += '\n';
+        } else {
+            text += names_text({names[static_cast<std::size_t>(node)]});
+        }
         if (text.size() >= enough_to_write) {
             file.append(text);
             text.clear();
@@ -29,8 +33,4 @@ void write_node_list(const std::filesystem::path& path, std::span<const NodeId> 
     file.commit();
 }
 
-std::optional<Format> format_asked_for(const std::string& name) {
-    return name.empty() ? std::nullopt : std::optional(format_named(name));
-}
-
-}  // namespace ndpool::command
+}  // namespace ndpool
