@@ -15,6 +15,7 @@ using Row = std::vector<std::string>;
 
 std::string joined_table(const std::vector<LevelSummary>& levels) {
     std::vector<Row> rows;
+    rows.reserve(levels.size());
     for (const LevelSummary& level : levels) {
         rows.push_back({fmt::to_string(level.level), fmt::to_string(level.nodes), fmt::to_string(level.fake_nodes),
                         fmt::to_string(level.edges), level.origin(), fmt::to_string(level.components)});
