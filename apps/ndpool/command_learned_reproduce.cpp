@@ -12,6 +12,7 @@
 #include "ndpool/reproduce/learned/graph_table_paper.hpp"
 #include "ndpool/reproduce/time_figures.hpp"
 #include "output.hpp"
+#include "part_argument.hpp"
 #include "signal_table_command.hpp"
 #include "training_line.hpp"
 
@@ -92,15 +93,14 @@ void run_reproduce(const ReproduceArguments& arguments, const CommonOptions& com
                              common);
         return;
     }
-    if (!arguments.graphs.part.empty()) {
-        throw InvalidInput("--part: belongs to table-mnist and table-imdb, the target here is table-graphs");
-    }
     const fs::path folder = arguments.output;
     require_place(folder, layout->name);
     const GraphTableArguments& graphs = arguments.graphs;
     GraphTableOptions options{
         graphs.datasets, graphs.methods,      graphs.preset, graphs.folds.value_or(arguments.quick ? 2 : layout->folds),
         graphs.epochs,   graphs.timed_epochs, common.seed};
+    const DatasetPart part = parse_part(graphs.part);
+    options.part = {part.number, part.count};
     if (arguments.quick && !options.epochs) {
         options.epochs = 5;
     }

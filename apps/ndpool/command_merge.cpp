@@ -2,9 +2,10 @@
 
 #include "coarsen_report.hpp"
 #include "commands.hpp"
+#include "exec_learn.hpp"
+#include "merge_arguments.hpp"
 #include "ndpool/pyramid/level_summary.hpp"
 #include "ndpool/pyramid/storage/dataset_part.hpp"
-#include "option_checks.hpp"
 #include "output.hpp"
 #include "terminal.hpp"
 
@@ -12,47 +13,39 @@ namespace ndpool::command {
 
 namespace {
 
-struct MergeOptions {
-    CommonOptions common;
-    std::vector<std::string> folders;
-    std::string output;
-};
+namespace fs = std::filesystem;
 
-void run_merge(const MergeOptions& options) {
-    require_place_for_folder(options.output);
-    for (const std::string& folder : options.folders) {
-        require_input_outside(folder, options.output);
+/// Whether a folder is a run of ndpool train.
+bool is_run(const fs::path& folder) {
+    std::error_code ignored;
+    return fs::exists(folder / "config.json", ignored) && !fs::exists(folder / "manifest.json", ignored);
+}
+
+void run_merge(const MergeArguments& arguments, const CommonOptions& common) {
+    require_place_for_folder(arguments.output);
+    for (const std::string& folder : arguments.folders) {
+        require_input_outside(folder, arguments.output);
     }
-    const std::vector<std::filesystem::path> folders(options.folders.begin(), options.folders.end());
-    const MergedParts merged = with_bar(options.common, "merging", [&] { return merge_parts(folders, options.output); });
-    if (options.common.json) {
+    const std::vector<fs::path> folders(arguments.folders.begin(), arguments.folders.end());
+    const MergedParts merged = with_bar(common, "merging", [&] { return merge_parts(folders, arguments.output); });
+    if (common.json) {
         fmt::print("{}\n", json_text(Json::parse(merged.manifest)));
         return;
     }
     fmt::print("{}", level_table(summaries_of(merged.pyramids)));
-    say(options.common, fmt::format("written to {}", options.output));
+    say(common, fmt::format("written to {}", arguments.output));
 }
 
 }  // namespace
 
-void add_merge(CLI::App& app, CommonOptions& common) {
-    CLI::App* command = app.add_subcommand("merge", "Make one folder of the parts of a dataset that coarsen --part wrote");
-    auto options = std::make_shared<MergeOptions>();
-    command->add_option("FOLDER", options->folders, "Folders of all parts, in any order")->required();
-    command
-        ->add_option("-o,--output", options->output,
-                     "Folder to write: the one that coarsen writes without --part, to the byte except for times")
-        ->required()
-        ->check(output_name());
-    add_common_options(*command, common);
-    command->footer(
-        "Examples:\n"
-        "  ndpool coarsen MUTAG.zip -o part1 --part 1/2\n"
-        "  ndpool coarsen MUTAG.zip -o part2 --part 2/2\n"
-        "  ndpool merge part1 part2 -o coarse");
-    command->callback([options, &common] {
-        options->common = common;
-        run_merge(*options);
+void add_merge(CLI::App& app, CommonOptions& common, char** words) {
+    auto arguments = std::make_shared<MergeArguments>();
+    CLI::App* command = add_merge_command(app, *arguments, common);
+    command->callback([arguments, &common, words] {
+        if (is_run(arguments->folders.front())) {
+            run_learning_program(words);
+        }
+        run_merge(*arguments, common);
     });
 }
 

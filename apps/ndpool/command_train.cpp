@@ -7,6 +7,9 @@
 #include "ndpool/pyramid/ndp/ndp_options.hpp"
 #include "option_checks.hpp"
 #include "output.hpp"
+#include "part_argument.hpp"
+#include "part_input.hpp"
+#include "run_report.hpp"
 #include "train_signals.hpp"
 #include "training_line.hpp"
 
@@ -51,6 +54,7 @@ struct TrainArguments {
     std::optional<int> reshuffle_every;
     bool resume = false;
     bool overwrite = false;
+    std::string part;  ///< "2/5"; all folds if empty
     double checkpoint_seconds = TrainRunControl{}.seconds_between_checkpoints;
 };
 
@@ -163,7 +167,7 @@ SignalTrainArguments signal_arguments(const TrainArguments& arguments) {
           std::pair{arguments.decay.has_value(), "--decay"}, std::pair{!arguments.select.empty(), "--select"},
           std::pair{arguments.plateau_patience.has_value(), "--plateau-patience"},
           std::pair{!arguments.unique.empty(), "--unique"}, std::pair{arguments.own_folds, "--own-folds"},
-          std::pair{arguments.reshuffle_every.has_value(), "--reshuffle-every"}}) {
+          std::pair{!arguments.part.empty(), "--part"}, std::pair{arguments.reshuffle_every.has_value(), "--reshuffle-every"}}) {
         if (is_given) {
             throw InvalidInput(fmt::format("{}: belongs to datasets of graphs, {} are signals", option, arguments.input.input));
         }
@@ -211,6 +215,9 @@ void run_train(const TrainArguments& arguments, const CommonOptions& common) {
         return;
     }
     refuse_options_of_signals(arguments);
+    if (!arguments.part.empty()) {
+        require_readable_again(arguments.input);
+    }
     (void)pool_method_named(arguments.pool);
     (void)preset_named(arguments.preset, "");
     require_place_for_run(arguments);
@@ -223,23 +230,15 @@ void run_train(const TrainArguments& arguments, const CommonOptions& common) {
     }
     const RunDescription description{resolved(arguments, dataset.name, common), dataset.name, dataset.graphs.size(),
                                      content_number(dataset)};
-    const RunResult result = train_run(
-        dataset, description, RunFolder(arguments.output),
-        {common.parallel(), progress_bar(common), training_line(common), arguments.checkpoint_seconds, arguments.overwrite});
-    Json facts = to_json(result);
-    if (!common.json) {
-        Json shown{{"dataset", dataset.name}, {"pool", arguments.pool}};
-        for (std::size_t fold = 0; fold < result.fold_accuracies.size(); ++fold) {
-            shown[fmt::format("fold {}", fold + 1)] =
-                fmt::format("{:.1f} %, {} epochs, best {}", 100 * result.fold_accuracies[fold], result.epochs[fold],
-                            result.best_epochs[fold]);
-        }
-        shown["accuracy"] = fmt::format("{:.1f} +- {:.1f} %", 100 * result.mean, 100 * result.deviation);
-        shown["seconds_per_epoch"] = fmt::format("{:.4f}", result.seconds_per_epoch);
-        shown["parameters"] = result.parameters;
-        facts = shown;
+    const DatasetPart named = parse_part(arguments.part);
+    const CyclicPart part{named.number, named.count};
+    const RunResult result = train_run(dataset, description, RunFolder(arguments.output),
+                                       {common.parallel(), progress_bar(common), training_line(common),
+                                        arguments.checkpoint_seconds, arguments.overwrite, part});
+    if (!arguments.part.empty()) {
+        write_part_input(arguments.output, arguments.input);
     }
-    print_facts(facts, common);
+    print_run(result, description, part, common);
     say(common, fmt::format("written to {}", arguments.output));
 }
 
@@ -407,6 +406,10 @@ void add_train(CLI::App& app, CommonOptions& common) {
     command->add_flag("--resume", arguments->resume,
                       "Resume an interrupted run; it ends with the numbers of an uninterrupted one");
     command->add_flag("--overwrite", arguments->overwrite, "Replace the run in the folder");
+    command
+        ->add_option("--part", arguments->part,
+                     "Train the K-th of every N folds only, given as K/N; ndpool merge puts the folders of all parts together")
+        ->check(part_of_many());
     add_network_options(*command, *arguments);
     add_pyramid_options(*command, *arguments);
     add_training_options(*command, *arguments);

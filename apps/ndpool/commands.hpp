@@ -12,8 +12,9 @@ void add_info(CLI::App& app, CommonOptions& common);
 void add_generate(CLI::App& app, CommonOptions& common);
 void add_cut(CLI::App& app, CommonOptions& common);
 void add_coarsen(CLI::App& app, CommonOptions& common);
-/// Makes one folder of the folders that coarsen --part wrote.
-void add_merge(CLI::App& app, CommonOptions& common);
+/// Makes one folder of the folders that coarsen --part or train --part wrote. `words` is the command line, which is passed to
+/// ndpool-learn for runs.
+void add_merge(CLI::App& app, CommonOptions& common, char** words);
 /// Writes an input in another format.
 void add_convert(CLI::App& app, CommonOptions& common);
 void add_order(CLI::App& app, CommonOptions& common);

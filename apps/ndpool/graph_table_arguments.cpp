@@ -40,8 +40,8 @@ void add_graph_table_options(CLI::App& command, GraphTableArguments& arguments) 
         ->transform(whole_number(1, 1000000));
     command
         .add_option("--part", arguments.part,
-                    "table-mnist, table-imdb: train the K-th of every N cells only, given as K/N; one more call without it, in a "
-                    "folder with the runs of all parts, assembles the table")
+                    "Trained tables: train the K-th of every N cells only, given as K/N; one more call without it, in a folder "
+                    "with the runs of all parts, assembles the table")
         ->check(part_of_many());
 }
 

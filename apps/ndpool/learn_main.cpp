@@ -7,6 +7,7 @@ int main(int count, char** words) {
     const Program program{"ndpool: the commands that learn. Run them as ndpool train, ndpool predict.", "",
                           [](CLI::App& app, CommonOptions& common) {
                               add_train(app, common);
+                              add_merge_runs(app, common);
                               add_predict(app, common);
                               add_learned_reproduce(app, common);
                           }};

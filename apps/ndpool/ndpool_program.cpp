@@ -23,7 +23,7 @@ int run_ndpool(int count, char** words) {
             add_order(app, common);
             add_cut(app, common);
             add_coarsen(app, common);
-            add_merge(app, common);
+            add_merge(app, common, words);
             add_view(app, common);
             add_analyse(app, common);
             add_handed_over(app, {"train", "Train graph neural networks with pooling on a dataset"}, words);

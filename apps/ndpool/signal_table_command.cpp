@@ -48,10 +48,8 @@ void signal_table_command(const SignalTableWords& words, const CommonOptions& co
     require_place_for_table(folder, words.target);
     SignalTableOptions options{words.table.datasets, words.table.methods, words.table.folds.value_or(words.quick ? 2 : 10),
                                words.table.epochs, common.seed};
-    if (!words.table.part.empty()) {
-        const DatasetPart part = parse_part(words.table.part);
-        options.part = {part.number, part.count};
-    }
+    const DatasetPart part = parse_part(words.table.part);
+    options.part = {part.number, part.count};
     if (words.quick && !options.epochs) {
         options.epochs = 1;
     }

@@ -1,6 +1,6 @@
 # Shared by both programs: parsing, input, output, the terminal.
 set(ndpool_program_sources
-  dataset_output.cpp graph_table_arguments.cpp help_format.cpp input.cpp method_arguments.cpp ndp_arguments.cpp
+  dataset_output.cpp graph_table_arguments.cpp help_format.cpp input.cpp merge_arguments.cpp method_arguments.cpp ndp_arguments.cpp
   nearest_word.cpp option_checks.cpp output.cpp part_argument.cpp program.cpp progress_lines.cpp
   stop_on_signal.cpp terminal.cpp)
 # The commands of ndpool; the Python module has them too.

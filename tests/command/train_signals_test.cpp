@@ -263,7 +263,6 @@ TEST_F(SignalTables, InPartsAreTheTableOfOneCall) {
         EXPECT_EQ(text("parts/" + file), text("whole/" + file)) << file;
     }
     expect_refused({"reproduce", "table-mnist", "-o", "x", "--part", "3/2"}, {"3/2", "expected K/N"});
-    expect_refused({"reproduce", "table-graphs", "-o", "x", "--part", "1/2"}, {"--part", "belongs to table-mnist"});
 }
 
 TEST_F(SignalTables, TakeCellsWithAnotherNumberOfRunsAndSayIt) {

@@ -22,8 +22,10 @@ class RunWatch {
 public:
     RunWatch(const RunFolder& folder, const TrainRunControl& control, const std::vector<FoldState>& states)
         : folder_(folder), control_(control), folds_(static_cast<int>(states.size())), unsaved_seconds_(states.size(), 0) {
-        done_ =
-            static_cast<int>(std::count_if(states.begin(), states.end(), [](const FoldState& state) { return state.finished; }));
+        for (std::size_t fold = 0; fold < states.size(); ++fold) {
+            done_ += states[fold].finished ? 1 : 0;
+            to_do_ += !states[fold].finished && control.part.has(fold) ? 1 : 0;
+        }
     }
 
     void epoch_ended(int fold, const FoldState& state) {
@@ -44,6 +46,7 @@ public:
         folder_.save(fold, state);
         ++done_;
         ++done_here_;
+        --to_do_;
         tell(fold, state);
     }
 
@@ -51,7 +54,7 @@ private:
     void tell(int fold, const FoldState& state) {
         seconds_ += clock_.lap();
         if (control_.news) {
-            const double left = done_here_ == 0 ? -1 : seconds_ / done_here_ * (folds_ - done_);
+            const double left = done_here_ == 0 ? -1 : seconds_ / done_here_ * to_do_;
             control_.news({fold, folds_, done_, &state, left});
         }
     }
@@ -64,6 +67,7 @@ private:
     double seconds_ = 0;
     int done_ = 0;
     int done_here_ = 0;
+    int to_do_ = 0;
     std::mutex guard_;
 };
 
@@ -99,6 +103,16 @@ RunResult result_of(const std::vector<FoldState>& states, double coarsening_seco
     return result;
 }
 
+std::vector<FoldState> states_of(const CyclicPart& part, const std::vector<FoldState>& states) {
+    std::vector<FoldState> own;
+    for (std::size_t fold = 0; fold < states.size(); ++fold) {
+        if (part.has(fold)) {
+            own.push_back(states[fold]);
+        }
+    }
+    return own;
+}
+
 /// Restores the models of finished folds that somebody removed: the checkpoints have them.
 void restore_models(const RunFolder& folder, const RunOptions& options) {
     std::optional<Network> network;
@@ -123,6 +137,10 @@ void restore_models(const RunFolder& folder, const RunOptions& options) {
 RunResult train_run(const Dataset& dataset, const RunDescription& description, const RunFolder& folder,
                     const TrainRunControl& control) {
     const RunOptions& options = description.options;
+    if (control.part.count > static_cast<std::size_t>(options.folds)) {
+        throw InvalidInput(fmt::format("there are {} folds in {} parts, expected at least one for each part", options.folds,
+                                       control.part.count));
+    }
     const FolderLock lock(folder.path());  // from here on nobody else changes what is compared and written
     if (folder.has_run() && !control.overwrite) {
         if (const std::string difference = difference_between(folder.description(), description); !difference.empty()) {
@@ -148,7 +166,7 @@ RunResult train_run(const Dataset& dataset, const RunDescription& description, c
     folder.write_metrics(states);
     RunWatch watch(folder, control, states);
     parallel_for(states.size(), control.parallel, [&](std::size_t fold) {
-        if (states[fold].finished) {
+        if (states[fold].finished || !control.part.has(fold)) {
             return;
         }
         use_one_thread_here();
@@ -161,6 +179,9 @@ RunResult train_run(const Dataset& dataset, const RunDescription& description, c
         watch.fold_ended(number, states[fold], network.plan());
     });
     folder.write_metrics(states);
+    if (!std::all_of(states.begin(), states.end(), [](const FoldState& state) { return state.finished; })) {
+        return result_of(states_of(control.part, states), data.coarsening_seconds, network.plan().size());
+    }
     const RunResult result = result_of(states, data.coarsening_seconds, network.plan().size());
     folder.write_predictions(predictions_csv(test_predictions(data, states), data.labels));
     folder.write_page(run_page(description, data, dataset, states, result));

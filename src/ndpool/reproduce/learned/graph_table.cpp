@@ -162,14 +162,18 @@ GraphTables graph_tables(const GraphTableLayout& layout, const fs::path& folder,
             }
         }
     }
+    std::size_t cells = 0;
     for (const std::size_t r : row_numbers) {
+        std::size_t cell = cells;
+        cells += column_numbers.size();
         std::optional<Dataset> dataset;
         const auto is_there = [&] { return dataset || (dataset = control.read(rows[r])); };
         for (const std::size_t c : column_numbers) {
+            const bool is_of_part = options.part.has(cell++);
             const bool is_kernel = columns[c].pool == kernel_method;
             const bool to_train = !tables.accuracy.rows[r].cells[c].ours;
             const bool to_time = options.timed_epochs && !is_kernel && !fs::exists(timing_file(r, c));
-            if (!to_train && !to_time) {
+            if (!is_of_part || (!to_train && !to_time)) {
                 continue;
             }
             if (!is_there()) {

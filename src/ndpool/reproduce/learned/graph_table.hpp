@@ -17,6 +17,7 @@ struct GraphTableOptions {
     std::optional<int>
         timed_epochs;  ///< train the chosen filled cells again for this many epochs, one after the other, only for the time
     std::uint64_t seed = 0;
+    CyclicPart part = {};  ///< train these of the chosen cells only
 };
 
 /// Accuracies in percent, and seconds per epoch (the paper's Fig. 7); cells that were not run are empty.

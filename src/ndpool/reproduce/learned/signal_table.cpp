@@ -152,8 +152,7 @@ ResultTable make_signal_table(const SignalTable& table, const fs::path& folder, 
         std::optional<SignalTableData> data;
         for (std::size_t j = 0; j < columns.size(); ++j) {
             const SignalTableColumn& column = table.columns[columns[j]];
-            const bool is_of_part = (i * columns.size() + j) % options.part.count == options.part.number - 1;
-            if (!is_of_part || sheet.is_filled(rows[i], columns[j])) {
+            if (!options.part.has(i * columns.size() + j) || sheet.is_filled(rows[i], columns[j])) {
                 continue;
             }
             if (const std::string reason = sheet.obstacle(rows[i], columns[j]); !reason.empty()) {

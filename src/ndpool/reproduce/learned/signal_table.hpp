@@ -2,17 +2,12 @@
 
 #include <filesystem>
 
+#include "ndpool/learn/train/cyclic_part.hpp"
 #include "ndpool/reproduce/learned/signal_methods.hpp"
 #include "ndpool/reproduce/learned/signal_table_paper.hpp"
 #include "ndpool/reproduce/result_table.hpp"
 
 namespace ndpool {
-
-/// One of several parts of a table: every `count`-th cell.
-struct TablePart {
-    std::size_t number = 1;  ///< from 1
-    std::size_t count = 1;   ///< number of parts
-};
 
 struct SignalTableOptions {
     std::vector<std::string> rows;     ///< names; all if empty
@@ -20,7 +15,7 @@ struct SignalTableOptions {
     int runs = 10;                     ///< Sec. VI-B; slow methods have fewer (SignalTableColumn::most_runs)
     std::optional<int> epochs;         ///< instead of those of the method
     std::uint64_t seed = 0;
-    TablePart part = {};
+    CyclicPart part = {};  ///< train these cells only
 };
 
 struct SignalTableControl {
