@@ -119,6 +119,8 @@ void add_mpi_coarsen(CLI::App& app, CommonOptions& common, const Ranks& ranks) {
     command->add_option("--format", options->format, "Format of the matrices to write: mtx (default) or ndg")
         ->check(one_of({"mtx", "ndg"}));
     add_method_options(*command, options->method);
+    command->get_option("--memory-limit")
+        ->description("Gigabytes of memory that each rank may take (default: its share of what its machine has available)");
     command
         ->add_option("--gather-below", options->gather_below,
                      "Graphs of at most so many nodes go to the first rank, which continues alone (default 200000)")

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "ndpool/distributed/rank_memory.hpp"
 #include "ndpool/io/graph_file.hpp"
 
 namespace ndpool::command {
@@ -34,6 +35,7 @@ std::string input_name(const Ranks& ranks, const InputOptions& options) {
 GraphSlice read_slice(const Ranks& ranks, const InputOptions& options, const CommonOptions& common) {
     const std::string spare = ranks.from_first((fs::temp_directory_path() / fmt::format("ndpool-mpi-{}.ndg", getpid())).string());
     const SliceInput input = slice_input(ranks, input_name(ranks, options), spare, serial_reader(options, common));
+    require_memory(ranks, input, 0, 0);
     OwnRows rows = rows_of(ranks, input);
     ranks.barrier();
     if (ranks.is_first()) {

@@ -5,6 +5,7 @@
 #include "ndpool/base/version.hpp"
 #include "ndpool/distributed/calibration.hpp"
 #include "ndpool/distributed/level_store.hpp"
+#include "ndpool/distributed/rank_memory.hpp"
 #include "ndpool/distributed/result_folder.hpp"
 #include "ndpool/distributed/slice_descent.hpp"
 #include "ndpool/distributed/small_levels.hpp"
@@ -70,6 +71,7 @@ std::string make_distributed_pyramid(const Ranks& ranks, const std::string& inpu
     if (nodes <= options.gather_below) {
         manifest = small_pyramid(ranks, input, read, origin, folder, matrices);
     } else {
+        require_memory(ranks, input, options.gather_below, options.ndp.kron.memory_limit);
         LevelStore store(ranks, folder, key_of(origin, options, nodes), options.resume);
         descend(ranks, input, options, store, progress);
         const std::vector<NodeValues> modes =

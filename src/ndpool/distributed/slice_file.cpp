@@ -8,7 +8,6 @@
 #include <cstring>
 #include <numeric>
 
-#include "ndpool/base/memory.hpp"
 #include "ndpool/distributed/shared_file.hpp"
 #include "ndpool/distributed/slice_vectors.hpp"
 #include "ndpool/io/formats/binary.hpp"
@@ -21,37 +20,6 @@ namespace ndpool {
 namespace fs = std::filesystem;
 
 namespace {
-
-/// Ranks of the same machine share its memory.
-int ranks_on_this_machine(const Ranks& ranks) {
-    MPI_Comm machine = MPI_COMM_NULL;
-    int count = 1;
-    MPI_Comm_split_type(ranks.comm(), MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
-    MPI_Comm_size(machine, &count);
-    MPI_Comm_free(&machine);
-    return count;
-}
-
-/// About what a rank takes at the peak: results/many_machines.txt, with a tenth more.
-double estimated_bytes(double rows, double entries) {
-    constexpr double per_row = 260;
-    constexpr double per_entry = 42;
-    return per_row * rows + per_entry * entries;
-}
-
-void require_memory(const Ranks& ranks, double rows, double entries) {
-    const int sharing = ranks_on_this_machine(ranks);
-    ranks.together([&] {
-        const double bytes = estimated_bytes(rows, entries);
-        const double budget = memory_budget(0) / sharing;
-        if (bytes > budget) {
-            throw TooLarge(
-                fmt::format("rank {} would take about {} for {:.0f} nodes, more than the {} that each of {} ranks has on its "
-                            "machine; take more machines",
-                            ranks.rank(), readable_bytes(bytes), rows, readable_bytes(budget), sharing));
-        }
-    });
-}
 
 std::pair<std::int64_t, std::int64_t> grid_sides(const std::string& spec) {
     constexpr std::string_view word = "grid:";
@@ -100,21 +68,13 @@ RowRange own_range(const Ranks& ranks, const fs::path& path) {
 }
 
 OwnRows read_rows(const Ranks& ranks, const fs::path& path, const RowRange& range) {
-    double entries = 0;
+    OwnRows rows;
     ranks.together([&] {
         const MappedFile file(path);
         const BinaryReader reader(file.bytes(), path.string());
         if (reader.header().rows != reader.header().columns) {
             refuse(path.string(), "the matrix is not square, expected the adjacency matrix of a graph");
         }
-        entries = static_cast<double>(reader.entries_before(static_cast<std::uint64_t>(range.second)) -
-                                      reader.entries_before(static_cast<std::uint64_t>(range.first)));
-    });
-    require_memory(ranks, static_cast<double>(range.second - range.first), entries);
-    OwnRows rows;
-    ranks.together([&] {
-        const MappedFile file(path);
-        const BinaryReader reader(file.bytes(), path.string());
         SparseMatrix matrix = reader.rows(static_cast<std::uint64_t>(range.first), static_cast<std::uint64_t>(range.second));
         for (NodeId row = 0; row < matrix.rows; ++row) {
             for (EntryIndex k = matrix.offsets[row]; k < matrix.offsets[row + 1]; ++k) {
@@ -167,8 +127,10 @@ std::optional<OwnRows> grid_rows(const Ranks& ranks, const std::string& spec, st
     const std::int64_t nodes = height * width;
     const auto [begin, end] =
         range.value_or(RowRange{nodes * ranks.rank() / ranks.count(), nodes * (ranks.rank() + 1) / ranks.count()});
-    require_memory(ranks, static_cast<double>(end - begin), 4 * static_cast<double>(end - begin));
     OwnRows rows;
+    rows.offsets.reserve(static_cast<std::size_t>(end - begin) + 1);
+    rows.names.reserve(static_cast<std::size_t>(end - begin));
+    rows.columns.reserve(4 * static_cast<std::size_t>(end - begin));
     for (std::int64_t node = begin; node < end; ++node) {
         const std::int64_t column = node % width;
         const std::array<std::pair<bool, std::int64_t>, 4> neighbors{{{node >= width, node - width},

@@ -18,7 +18,7 @@ using RowRange = std::pair<std::int64_t, std::int64_t>;
 [[nodiscard]] RowRange own_range(const Ranks& ranks, const std::filesystem::path& file);
 
 /// The rows of a square binary matrix; the names of the nodes are their numbers. Throws InvalidInput on all ranks for a broken
-/// file, for weights that are not positive, and TooLarge if a rank cannot hold its rows.
+/// file and for weights that are not positive.
 [[nodiscard]] OwnRows read_rows(const Ranks& ranks, const std::filesystem::path& file, const RowRange& range);
 
 /// Throws InvalidInput on all ranks unless the graph is symmetric to the last bit.

@@ -38,7 +38,11 @@ struct Elimination {
         spread(own_roles, roles);
         spread(own_vectors, vectors);
     }
-    void replace_weights(const std::vector<double>& weights) { replace(slice.take_rows(weights)); }
+    void replace_weights(std::vector<double> weights) {
+        OwnRows rows = slice.take_rows(weights);
+        weights = {};
+        replace(std::move(rows));
+    }
 };
 
 /// One entry of a row that is being made; `order` keeps the order in which terms of one column are added.
@@ -85,6 +89,21 @@ void collect_terms(const GraphSlice& slice, const Roles& roles, const std::vecto
               [](const Term& a, const Term& b) { return a.column != b.column ? a.column < b.column : a.order < b.order; });
 }
 
+/// Terms of all own rows.
+std::size_t term_count(const GraphSlice& slice, const Roles& roles) {
+    EntryIndex count = 0;
+    for (NodeId node = slice.first_own(); node < slice.end_own(); ++node) {
+        if (roles[node] != Role::kept && roles[node] != Role::dropped) {
+            continue;
+        }
+        for (EntryIndex e = slice.first_entry(node); e < slice.end_entry(node); ++e) {
+            const NodeId other = slice.to(e);
+            count += roles[other] == Role::selected ? slice.end_entry(other) - slice.first_entry(other) : 1;
+        }
+    }
+    return static_cast<std::size_t>(count);
+}
+
 /// The rows of all own nodes after the selected ones were eliminated, whose rows become empty.
 OwnRows eliminated_rows(const GraphSlice& slice, const Roles& roles) {
     std::vector<double> totals(roles.size(), 0.0);
@@ -98,6 +117,9 @@ OwnRows eliminated_rows(const GraphSlice& slice, const Roles& roles) {
     OwnRows rows;
     rows.names = slice.own_names();
     rows.offsets.reserve(static_cast<std::size_t>(slice.own_count()) + 1);
+    const std::size_t most_terms = term_count(slice, roles);
+    rows.columns.reserve(most_terms);  // pages that are never touched cost nothing; growing would cost a copy
+    rows.weights.reserve(most_terms);
     std::vector<Term> terms;
     for (NodeId node = slice.first_own(); node < slice.end_own(); ++node) {
         if (roles[node] == Role::kept || roles[node] == Role::dropped) {
@@ -240,7 +262,12 @@ std::vector<NodeId> renumber(Elimination& at) {
     }
     slice.share(number);
     OwnRows rows;
+    rows.offsets.reserve(pool.size() + 1);
+    rows.columns.reserve(static_cast<std::size_t>(slice.own_entries()));
+    rows.weights.reserve(static_cast<std::size_t>(slice.own_entries()));
+    rows.names.reserve(pool.size());
     SliceVectors vectors;
+    vectors.reserve(pool.size());
     for (const NodeId global : pool) {
         const NodeId node = slice.local(global);
         for (EntryIndex e = slice.first_entry(node); e < slice.end_entry(node); ++e) {

@@ -39,7 +39,7 @@ public:
           sides_(sides),
           vectors_(vectors),
           grade_(static_cast<std::size_t>(slice.here_entries()), strong),
-          stays_(static_cast<std::size_t>(slice.own_entries()), 0),
+          stays_(static_cast<std::size_t>(slice.own_entries()), false),
           extra_(static_cast<std::size_t>(slice.here_entries()), 0.0),
           in_row_(static_cast<std::size_t>(slice.own_count()), 0) {
         const std::vector<double> inverse = inverse_degrees(slice);
@@ -92,7 +92,7 @@ private:
             const NodeId other = slice_.to(e);
             const EntryIndex back = find_detours(node, other, grade);
             if (detours_.empty()) {
-                stays_[e] = 1;
+                stays_[e] = true;
             } else {
                 move_weight(node, other, slice_.weight(e) + (extra_[e] + extra_[back]));
             }
@@ -154,27 +154,33 @@ private:
         }
     }
 
-    /// The two rows of an edge add the same two numbers in the same order, that of their nodes.
+    /// The weights take the place of what rows recorded, to save memory: an edge between own nodes gets its weight in both rows
+    /// at once.
     std::vector<double> new_weights() {
-        std::vector<double> weights(static_cast<std::size_t>(slice_.own_entries()), 0.0);
         for (NodeId node = slice_.first_own(); node < slice_.end_own(); ++node) {
             for (EntryIndex e = slice_.first_entry(node); e < slice_.end_entry(node); ++e) {
                 const NodeId other = slice_.to(e);
                 if (other == node) {
-                    weights[e] = slice_.weight(e);
-                } else if (grade_[e] == strong || stays_[e] != 0) {
-                    weights[e] = slice_.weight(e) + (extra_[e] + extra_[slice_.find(other, node)]);
+                    extra_[e] = slice_.weight(e);
+                } else if (other > node || !slice_.is_own(other)) {
+                    const bool is_left = grade_[e] == strong || stays_[e];
+                    const EntryIndex back = is_left || slice_.is_own(other) ? slice_.find(other, node) : e;
+                    extra_[e] = is_left ? slice_.weight(e) + (extra_[e] + extra_[back]) : 0.0;
+                    if (slice_.is_own(other)) {
+                        extra_[back] = extra_[e];
+                    }
                 }
             }
         }
-        return weights;
+        extra_.resize(static_cast<std::size_t>(slice_.own_entries()));
+        return std::move(extra_);
     }
 
     const GraphSlice& slice_;
     std::span<const std::int8_t> sides_;
     const SliceVectors& vectors_;
     std::vector<std::uint8_t> grade_;
-    std::vector<std::uint8_t> stays_;
+    std::vector<bool> stays_;
     std::vector<double> extra_;
     std::vector<std::uint32_t> in_row_;  ///< a bit for each grade that an own row has
     std::vector<Detour> detours_;
