@@ -6,6 +6,7 @@
 
 #include <cstdlib>
 
+#include "last_words.hpp"
 #include "mpi_commands.hpp"
 #include "program.hpp"
 
@@ -16,7 +17,7 @@ void run_on_ranks(const Ranks& ranks, const std::function<void()>& command) {
         command();
     } catch (const std::exception& error) {
         if (!ranks.failed_together() && ranks.count() > 1) {
-            print_error(fmt::format("ndpool: rank {}: {}\n", ranks.rank(), error.what()));
+            speak_last(fmt::format("ndpool: rank {}: {}\n", ranks.rank(), error.what()));
             MPI_Abort(ranks.comm(), 1);
         }
         throw;
@@ -39,6 +40,7 @@ void silence() {
 
 int run(int count, char** words) {
     const Ranks ranks(MPI_COMM_WORLD);
+    speak_when_ended(ranks.comm());
     if (!ranks.is_first()) {
         silence();
     }
@@ -55,7 +57,9 @@ int run(int count, char** words) {
             add_mpi_cut(app, common, ranks);
             add_mpi_coarsen(app, common, ranks);
         }};
-    return run_program(program, count, words);
+    const int code = run_program(program, count, words);
+    stop_listening();
+    return code;
 }
 
 }  // namespace

@@ -241,6 +241,14 @@ class MpiTest(unittest.TestCase):
         left = [name for name in sorted(os.listdir(self.folder)) if name not in before and not name.endswith(".ranks")]
         self.assertEqual(left, [])
 
+    def test_too_little_memory_is_found_by_all_ranks_before_work(self):
+        outcome = mpirun(3, ["coarsen", "grid:1000x1000", "-o", "out", "--memory-limit", "0.05", *LEAN], self.folder)
+        self.assertEqual(outcome.returncode, 1, outcome.stderr)
+        ours = [line for line in outcome.stderr.splitlines() if line.startswith("ndpool: ")]
+        self.assertEqual(len(ours), 1, outcome.stderr)
+        self.assertRegex(ours[0], "rank 0 would take about .* more than the 50.0 MB")
+        self.assertEqual(os.listdir(self.folder), [])
+
     def wait_for(self, condition):
         for _ in range(1200):
             if condition():
@@ -254,26 +262,36 @@ class MpiTest(unittest.TestCase):
         except (OSError, ValueError):
             return 0
 
+    def kill_rank(self, job, rank):
+        """Kills a rank of a job and expects that the job ends soon, with one line of ours, and leaves no result."""
+        children = subprocess.run(["pgrep", "-P", str(job.pid), "-f", "ndpool-mpi"], capture_output=True, text=True).stdout.split()
+        self.assertEqual(len(children), 3)
+        os.kill(int(children[rank]), signal.SIGKILL)
+        began = time.time()
+        _, errors = job.communicate(timeout=60)
+        self.assertNotEqual(job.returncode, 0)
+        self.assertLess(time.time() - began, 30)
+        ours = [line for line in errors.splitlines() if line.startswith("ndpool-mpi: ")]
+        self.assertEqual(len(ours), 1, errors)
+        self.assertIn("a rank died", ours[0])
+        self.assertIn("--resume", ours[0])
+        self.assertFalse(os.path.exists(self.at("out")))
+
     def test_a_killed_rank_ends_the_job_and_the_run_resumes(self):
         words = ["coarsen", "sensor:60000", "-o", "out", "--until", "1000", "--gather-below", "1500", *LEAN]
         self.run_well(2, ["coarsen", "sensor:60000", "-o", "whole", *words[4:]])
         command = ["mpirun", "--oversubscribe", "-n", "3", BUILD + "/bin/ndpool-mpi", *words]
         job = subprocess.Popen(command, cwd=self.folder, env=environment(), stderr=subprocess.PIPE, text=True)
         self.assertTrue(self.wait_for(lambda: self.levels_stored() >= 2 or job.poll() is not None))
-        children = subprocess.run(["pgrep", "-P", str(job.pid), "-f", "ndpool-mpi"], capture_output=True, text=True).stdout.split()
-        self.assertEqual(len(children), 3)
-        os.kill(int(children[-1]), signal.SIGKILL)
-        began = time.time()
-        _, errors = job.communicate(timeout=60)
-        self.assertNotEqual(job.returncode, 0)
-        self.assertLess(time.time() - began, 30)
-        self.assertIn("exited on signal 9", errors)  # the line of mpirun, which names the rank
-        self.assertFalse(os.path.exists(self.at("out")))
+        self.kill_rank(job, -1)
         stored = self.levels_stored()
         self.assertGreaterEqual(stored, 2)
         outcome = mpirun(2, ["coarsen", "sensor:50000", *words[2:], "--resume"], self.folder)
         self.assertEqual(outcome.returncode, 2, outcome.stderr)
         self.assertIn("another run", outcome.stderr)
+        job = subprocess.Popen([*command, "--resume"], cwd=self.folder, env=environment(), stderr=subprocess.PIPE, text=True)
+        self.assertTrue(self.wait_for(lambda: self.levels_stored() > stored or job.poll() is not None))
+        self.kill_rank(job, 0)
         self.run_well(2, [*words, "--resume"])
         self.assertEqual(tree(self.at("out")), tree(self.at("whole")))
 
