@@ -18,7 +18,8 @@ from ._cut import Cut, cut, kron_reduce, sparsify
 from ._files import dataset, generate, generators, load, read, save
 from ._graph import Dataset, Graph
 from ._learn import predict, train
-from ._pyramid import Level, LevelCut, LevelSpectrum, Pyramid, graclus, nmf, pyramid, pyramids
+from ._level import Level, LevelCut, LevelSpectrum
+from ._pyramid import Pyramid, graclus, nmf, pyramid, pyramids
 
 __version__ = _version()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Optional
 
 from . import _core
-from ._graph import GraphLike, as_graph
+from ._as_graph import GraphLike, as_graph
 
 if TYPE_CHECKING:
     import numpy as np

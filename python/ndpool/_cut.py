@@ -4,8 +4,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Optional
 
 from . import _core
-from ._graph import Graph, GraphLike, as_graph
-from ._options import CUT_DEFAULTS, cut_options
+from ._as_graph import GraphLike, as_graph
+from ._graph import Graph
+from ._options import checked_cut_options
 
 if TYPE_CHECKING:
     import numpy as np
@@ -108,10 +109,7 @@ def cut(
         >>> ndpool.cut("grid:3x3")
         Cut(kept=5, dropped=4, fraction=1.0000, origin='bipartite_exact')
     """
-    for name in options:
-        if name not in CUT_DEFAULTS:
-            raise TypeError(f"there is no option {name!r}, expected one of {', '.join(sorted(CUT_DEFAULTS))}")
-    chosen = cut_options(method, tuple(sorted(options.items())))
+    chosen = checked_cut_options(method, options)
     if method not in ("spectral", "trevisan") and symmetrize is None:
         entries = _signed_entries(graph)
         if entries is not None:

@@ -47,6 +47,14 @@ def cut_options(method: str, given: Tuple[Tuple[str, Any], ...]) -> "_core.CutOp
     return _core.CutOptions(method=method, **{**CUT_DEFAULTS, **dict(given)})
 
 
+def checked_cut_options(method: str, given: Dict[str, Any]) -> "_core.CutOptions":
+    """The options of a cut by their names as users give them."""
+    for name in given:
+        if name not in CUT_DEFAULTS:
+            raise TypeError(f"there is no option {name!r}, expected one of {', '.join(sorted(CUT_DEFAULTS))}")
+    return cut_options(method, tuple(sorted(given.items())))
+
+
 @lru_cache(maxsize=256)
 def _cached(method: str, levels: Optional[Tuple[int, ...]], given: FrozenSet[Tuple[str, Any]]) -> "_core.Options":
     options = dict(given)

@@ -22,7 +22,8 @@ from torch_geometric.transforms import BaseTransform
 from torch_geometric.utils import scatter
 
 from . import _core
-from ._graph import Graph, _from_edge_index
+from ._as_graph import graph_of_edges
+from ._graph import Graph
 from ._options import options_of
 from ._pyramid import Pyramid, pyramid
 
@@ -125,7 +126,7 @@ class NDP(BaseTransform):
     def pyramid(self, data: Data) -> Pyramid:
         """The pyramid of the graph of a ``Data``."""
         weights = data[self.edge_weight] if self.edge_weight in data else None
-        core = _from_edge_index(data.edge_index, weights, data.num_nodes, self.symmetrize or "")
+        core = graph_of_edges(data.edge_index, weights, data.num_nodes, self.symmetrize or "")
         return pyramid(Graph(core), self.levels, seed=self.seed, method=self.method, threads=1, **self.options)
 
     def forward(self, data: Data) -> LevelData:

@@ -25,7 +25,7 @@ from torch_geometric.utils.num_nodes import maybe_num_nodes
 
 from . import _core
 from ._graph import Graph
-from ._options import cut_options, options_of
+from ._options import checked_cut_options, options_of
 
 __all__ = ["KronConnect", "NDPPooling", "NDPSelect", "NDPSelectOutput"]
 
@@ -77,30 +77,24 @@ class NDPSelect(tgp.select.NDPSelect):  # type: ignore[misc]
 
     Args:
         s_inv_op: as in tgp.
-        method, laplacian, components, keep: of the cut, as in ``ndpool.cut``.
+        method: of the cut, as in ``ndpool.cut``.
         seed: of all random numbers.
+        options: the other options of ``ndpool.cut``: `laplacian`, `components`, `keep` and so on.
     """
 
-    def __init__(
-        self,
-        s_inv_op: str = "transpose",
-        method: str = "spectral",
-        seed: int = 0,
-        laplacian: str = "symmetric",
-        components: str = "each",
-        keep: str = "first",
-    ) -> None:
+    def __init__(self, s_inv_op: str = "transpose", method: str = "spectral", seed: int = 0, **options: Any) -> None:
         super().__init__(s_inv_op=s_inv_op)
+        self.method = method
         self.seed = seed
-        self._given = (method, (("components", components), ("keep", keep), ("laplacian", laplacian)))
-        self.cut = cut_options(*self._given)
+        self.options = options
+        self.cut = checked_cut_options(method, options)
 
     def __getstate__(self) -> Any:
         return {**self.__dict__, "cut": None}
 
     def __setstate__(self, state: Any) -> None:
         self.__dict__.update(state)
-        self.cut = cut_options(*self._given)
+        self.cut = checked_cut_options(self.method, self.options)
 
     def forward(
         self,
@@ -164,8 +158,7 @@ class NDPPooling(tgp.poolers.NDPPooling):  # type: ignore[misc]
     Args:
         lift, s_inv_op, lift_red_op, cached: as in tgp.
         sparse_threshold: edges of at most this weight are dropped after each level, as tgp does.
-        method, laplacian, components, keep: of the cut, as in ``ndpool.cut``.
-        seed: of all random numbers.
+        cut: `method`, `seed` and the options of the cut, as in ``NDPSelect``.
     """
 
     def __init__(
@@ -176,23 +169,24 @@ class NDPPooling(tgp.poolers.NDPPooling):  # type: ignore[misc]
         cached: bool = False,
         *,
         sparse_threshold: float = 1e-2,
-        method: str = "spectral",
-        seed: int = 0,
-        laplacian: str = "symmetric",
-        components: str = "each",
-        keep: str = "first",
+        **cut: Any,
     ) -> None:
         super().__init__(lift=lift, s_inv_op=s_inv_op, lift_red_op=lift_red_op, cached=cached)
-        self.selector = NDPSelect(s_inv_op, method, seed, laplacian, components, keep)
+        self.selector = NDPSelect(s_inv_op, **cut)
         self.connector = KronConnect(sparse_threshold=sparse_threshold)
-        self._options = {
-            "cut_method": method,
-            "laplacian": laplacian,
-            "components": components,
-            "keep": keep,
-            "epsilon": float(sparse_threshold),
-            "sparsify": "each",
-        }
+
+    def _pyramid_options(self, levels: int) -> "_core.Options":
+        """The selector's and the connector's options as those of a pyramid."""
+        return options_of(
+            "ndp",
+            tuple(range(1, levels + 1)),
+            {
+                "cut_method": self.selector.method,
+                "epsilon": float(self.connector.sparse_threshold),
+                "sparsify": "each",
+                **self.selector.options,
+            },
+        )
 
     def multi_level_precoarsening(
         self,
@@ -215,8 +209,7 @@ class NDPPooling(tgp.poolers.NDPPooling):  # type: ignore[misc]
         self.clear_cache()
         nodes = num_nodes if num_nodes is not None else len(batch) if batch is not None else maybe_num_nodes(edge_index)
         graph = _graph_of(edge_index, edge_weight, nodes)
-        chosen = options_of("ndp", tuple(range(1, levels + 1)), self._options)
-        core = _core.pyramid(graph._core, chosen, self.selector.seed, 1, None)
+        core = _core.pyramid(graph._core, self._pyramid_options(levels), self.selector.seed, 1, None)
         device = edge_index.device
         if batch is None:
             batch = torch.zeros(nodes, dtype=torch.long, device=device)

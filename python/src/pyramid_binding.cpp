@@ -53,15 +53,16 @@ void require_common_levels(const PyramidOptions& method) {
     }
 }
 
-/// The pyramids that the command's `coarsen` makes of a dataset of these graphs.
+/// The pyramids that the command's `coarsen` makes of a dataset in which these graphs have the numbers from `first_number` on.
 std::vector<PyramidValue> pyramids_of(const std::vector<Graph>& graphs, const std::string& source, const std::string& symmetrize,
-                                      const MethodRequest& request, std::uint64_t seed, int threads, nb::handle callback) {
+                                      const MethodRequest& request, std::uint64_t seed, int threads, nb::handle callback,
+                                      std::size_t first_number) {
     SharedOrigin origin;
     auto made = interruptible(callback, [&](const Progress& progress) {
         const PyramidOptions method = resolved(with_accuracy(request, graphs));
         require_common_levels(method);
         origin = origin_of(source, method, seed, symmetrize);
-        return make_pyramids(graphs, method, Seed(seed).child("pyramid"), {threads}, progress);
+        return make_pyramids(graphs, method, Seed(seed).child("pyramid"), {threads}, progress, first_number);
     });
     std::vector<PyramidValue> values;
     values.reserve(made.size());
@@ -72,13 +73,13 @@ std::vector<PyramidValue> pyramids_of(const std::vector<Graph>& graphs, const st
 }
 
 std::vector<PyramidValue> pyramids_of_list(const nb::list& list, const MethodRequest& request, std::uint64_t seed, int threads,
-                                           nb::handle callback) {
+                                           nb::handle callback, std::size_t first_number) {
     std::vector<Graph> graphs;
     graphs.reserve(list.size());
     for (const nb::handle item : list) {
         graphs.push_back(*nb::cast<const GraphValue&>(item).graph);
     }
-    return pyramids_of(graphs, "", "", request, seed, threads, callback);
+    return pyramids_of(graphs, "", "", request, seed, threads, callback, first_number);
 }
 
 const Level& level_at(const PyramidValue& value, std::size_t index) {
@@ -265,11 +266,12 @@ void bind_pyramid(nb::module_& module) {
         .def("layout", layout);
     bind_levels(pyramid);
     module.def("pyramid", pyramid_of, "graph"_a, "options"_a, "seed"_a, "threads"_a, "progress"_a.none());
-    module.def("pyramids", pyramids_of_list, "graphs"_a, "options"_a, "seed"_a, "threads"_a, "progress"_a.none());
+    module.def("pyramids", pyramids_of_list, "graphs"_a, "options"_a, "seed"_a, "threads"_a, "progress"_a.none(),
+               "first_number"_a);
     module.def(
         "dataset_pyramids",
         [](const DatasetValue& dataset, const MethodRequest& request, std::uint64_t seed, int threads, nb::handle callback) {
-            return pyramids_of(dataset.dataset->graphs, dataset.source, dataset.symmetrize, request, seed, threads, callback);
+            return pyramids_of(dataset.dataset->graphs, dataset.source, dataset.symmetrize, request, seed, threads, callback, 0);
         },
         "dataset"_a, "options"_a, "seed"_a, "threads"_a, "progress"_a.none());
     module.def("pyramid_seconds", pyramid_seconds, "graph"_a, "options"_a, "seed"_a, "repetitions"_a);

@@ -156,3 +156,35 @@ def test_pictures():
     matplotlib.use("agg")
     assert p.plot(level=2).get_title() == f"level 2: {p[2].adjacency.nodes} nodes, {p[2].adjacency.edges} edges"
     p.plot()
+
+
+def test_parts_of_a_dataset_have_the_pyramids_of_the_whole():
+    dataset = ndpool.dataset("bench:easy-small,12")
+    whole = ndpool.pyramids(dataset, [1, 2], seed=3)
+    parts = [p for first in (0, 5, 10) for p in ndpool.pyramids(dataset.graphs[first : first + 5], [1, 2], seed=3, first_number=first)]
+    assert len(parts) == len(whole)
+    for one, other in zip(parts, whole):
+        assert one.levels[1].adjacency == other.levels[1].adjacency and (one.levels[1].nodes == other.levels[1].nodes).all()
+    with pytest.raises(ndpool.InvalidInput, match="first_number"):
+        ndpool.pyramids(dataset, [1], first_number=5)
+
+
+@pytest.mark.parametrize("method", ["ndp", "graclus", "nmf"])
+def test_pyramids_are_pickled(method):
+    import pickle
+
+    a = ndpool.generate("sensor:60").to_scipy(copy=True)
+    p = ndpool.pyramid(a, [1, 2], method=method, seed=4)
+    q = pickle.loads(pickle.dumps(p))
+    assert q.base == p.base and q.options == p.options and q.seed == p.seed
+    for one, other in zip(p.levels, q.levels):
+        assert one.adjacency == other.adjacency and (one.pool == other.pool).all() and one.cut == other.cut
+        assert (one.assignment_matrix != other.assignment_matrix).nnz == 0
+
+
+def test_names_of_networkx_are_pickled():
+    nx = pytest.importorskip("networkx")
+    import pickle
+
+    p = ndpool.pyramid(nx.Graph([("b", "a"), ("a", "c")]), [1])
+    assert pickle.loads(pickle.dumps(p)).base.names == ["b", "a", "c"]
