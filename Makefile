@@ -2,7 +2,7 @@
 PREFIX = /usr/local
 SECONDS = 60
 
-.PHONY: build demo test core mpi mpi-test core-clang sanitize threads coverage fuzz reproducibility bench arm tidy format format-check docs api-docs deb wheel docs-site install clean help
+.PHONY: build demo test core mpi mpi-test core-clang sanitize threads coverage fuzz reproducibility bench arm tidy format format-check docs api-docs deb wheel python-versions python-sanitize docs-site install clean help
 
 build: ## the command, the library and the tests, in build/
 	@scripts/build release
@@ -87,6 +87,13 @@ deb: build ## Debian packages of the command, the library and the learning part:
 wheel: ## the Python wheel: build/wheel
 	@scripts/install_dependencies --core
 	@scripts/build_wheel
+
+python-versions: ## the Python wheels of all versions from 3.9 on that are installed, each tested: build/python/versions/wheels
+	@scripts/install_dependencies --core
+	@scripts/python_versions
+
+python-sanitize: ## runs the Python tests with a module that is compiled with the address sanitizer
+	@scripts/python_sanitize
 
 docs-site: wheel ## the pages of docs/ and of the Python module as a web site: build/site/index.html
 	@scripts/docs_site

@@ -66,14 +66,17 @@ function(ndpool_module name)
   set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON
     UNITY_BUILD ${NDPOOL_UNITY_BUILD} UNITY_BUILD_BATCH_SIZE 12)
   if(NDPOOL_PYTHON_MODULE)
-    # A wheel of half the size for code in which little of the time is spent; kernels stay as they are.
+    # A wheel of half the size for code in which little of the time is spent; kernels, which stages that compute have under ALONE, stay
+    # as they are.
     if(name MATCHES "^(graph|cut|kron)$")
       target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O2>)
     else()
       target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-Os>)
     endif()
-    if(NOT name STREQUAL io)
-      set_source_files_properties(${module_ALONE} PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-O3>)
+    set(kernels ${module_ALONE})
+    list(FILTER kernels EXCLUDE REGEX "storage/")
+    if(kernels AND name MATCHES "^(base|graph|linalg|cut|kron|sparsify|pyramid)$")
+      set_source_files_properties(${kernels} PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-O3>)
     endif()
   endif()
   if(module_ALONE)

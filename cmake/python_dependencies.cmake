@@ -21,6 +21,8 @@ find_path(Boost_INCLUDE_DIRS boost/polygon/voronoi.hpp HINTS ${NDPOOL_THIRD_PART
 if(EXISTS ${NDPOOL_THIRD_PARTY}/pugixml/pugixml.cpp)
   add_library(ndpool_pugixml STATIC ${NDPOOL_THIRD_PARTY}/pugixml/pugixml.cpp)
   set_target_properties(ndpool_pugixml PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden)
+  target_compile_options(ndpool_pugixml PRIVATE $<$<CONFIG:Release>:-Os> -ffunction-sections -fdata-sections)
+  target_compile_definitions(ndpool_pugixml PUBLIC PUGIXML_NO_XPATH)
   target_include_directories(ndpool_pugixml PUBLIC ${NDPOOL_THIRD_PARTY}/pugixml)
   add_library(pugixml::pugixml ALIAS ndpool_pugixml)
 else()

@@ -178,8 +178,7 @@ void run_reproduce(const ReproduceOptions& options, const CLI::App& command, cha
 }  // namespace
 
 void add_reproduce(CLI::App& app, CommonOptions& common, char** words) {
-    CLI::App* command =
-        app.add_subcommand("reproduce", "Reproduce tables and figures of the paper, with the paper's numbers beside ours");
+    CLI::App* command = app.add_subcommand("reproduce", reproduce_meaning);
     auto options = std::make_shared<ReproduceOptions>();
     command->add_option("TARGET", options->targets, "Tables or figures to reproduce, or all; see --list");
     command->add_option(

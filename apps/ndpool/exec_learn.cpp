@@ -44,8 +44,8 @@ void run_learning_program(char** words) {
     std::error_code ignored;
     if (!fs::exists(program, ignored)) {
         throw InvalidInput(
-            fmt::format("this ndpool has no learning part: {} is not there; build it with -DNDPOOL_WITH_TORCH=ON "
-                        "or name it by $NDPOOL_LEARN",
+            fmt::format("this ndpool has no learning part: {} is not there; 'make install' in a clone of ndpool installs it "
+                        "(it needs LibTorch), and $NDPOOL_LEARN names it elsewhere",
                         program.string()));
     }
     choose_blas_kernels();

@@ -1,4 +1,4 @@
-"""The command ndpool: compiled into the module if that was asked for, else the installed one; and the learning program."""
+"""The command ndpool, which is part of the module, and the programs that are not: the whole ndpool and ndpool-learn."""
 from __future__ import annotations
 
 import os
@@ -35,17 +35,6 @@ def command() -> Optional[str]:
     return None
 
 
-def require_command() -> str:
-    """command(), or InvalidInput that says how to get it."""
-    found = command()
-    if found is None:
-        raise _core.InvalidInput(
-            "the program ndpool is not part of this wheel, and none is on the PATH or named by $NDPOOL_COMMAND: "
-            "'make install' in a clone of ndpool installs it"
-        )
-    return found
-
-
 def learning_program() -> Optional[str]:
     """The program ndpool-learn, which trains and predicts: $NDPOOL_LEARN, the one beside the command, or the first one on the
     PATH. It needs LibTorch and is not part of the wheel; ``make install`` in a clone of the project, or its Debian package
@@ -74,31 +63,20 @@ def learning_environment() -> Dict[str, str]:
 
 
 def run(arguments: List[str]) -> int:
-    """Runs the command with these words: in this process if the module has it, else an installed program in its place."""
+    """Runs the command with these words in this process. Its commands that are not part of the module become other programs."""
     sys.stdout.flush()
-    found = learning_program()
-    if found is not None:
-        os.environ["NDPOOL_LEARN"] = found
-    run_command = getattr(_core, "run_command", None)
-    if run_command is not None:
-        code: int = run_command(["ndpool", *arguments])
-        return code
-    try:
-        program = require_command()
-    except _core.InvalidInput as error:
-        print(f"ndpool: {error}", file=sys.stderr)
-        return 1
-    os.execv(program, ["ndpool", *arguments])
+    for variable, found in (("NDPOOL_COMMAND", command()), ("NDPOOL_LEARN", learning_program())):
+        if found is not None:
+            os.environ[variable] = found
+    return _core.run_command(["ndpool", *arguments])
 
 
 def view(pyramid: "Pyramid", path: str) -> None:
-    """The page of a pyramid, drawn by the command."""
-    program = require_command()
+    """The page of a pyramid, drawn by the command in a process of its own."""
     with tempfile.TemporaryDirectory() as folder:
         stored = os.path.join(folder, "pyramid")
         pyramid.save(stored, format="npz")
-        done = subprocess.run(
-            [program, "view", stored, "-o", path, "--quiet"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
+        words = [sys.executable, "-m", "ndpool", "view", stored, "-o", path, "--quiet"]
+        done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True)
     if done.returncode != 0:
         raise _core.Error(done.stderr.strip().replace("ndpool: ", "", 1))

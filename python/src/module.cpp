@@ -7,15 +7,12 @@
 #include "errors.hpp"
 #include "ndpool/base/vector_variant.hpp"
 #include "ndpool/base/version.hpp"
-#ifdef NDPOOL_MODULE_COMMAND
 #include "ndpool_program.hpp"
-#endif
 
 namespace nb = nanobind;
 
 namespace {
 
-#ifdef NDPOOL_MODULE_COMMAND
 /// Runs the command in this process; the first word is the program's name.
 int run_command(std::vector<std::string> words) {
     std::vector<char*> pointers;
@@ -26,7 +23,6 @@ int run_command(std::vector<std::string> words) {
     const nb::gil_scoped_release unlocked;
     return ndpool::command::run_ndpool(static_cast<int>(words.size()), pointers.data());
 }
-#endif
 
 }  // namespace
 
@@ -44,7 +40,5 @@ NB_MODULE(_core, module) {
     module.def(
         "vectors", [] { return ndpool::vector_variant_name(ndpool::vector_variant()); },
         "The vector variant in use: avx512, avx2 or baseline.");
-#ifdef NDPOOL_MODULE_COMMAND
     module.def("run_command", run_command, nb::arg("words"));
-#endif
 }
