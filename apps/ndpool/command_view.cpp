@@ -171,15 +171,10 @@ PyramidOptions method_to_draw(const ViewOptions& options, const std::string& nam
             fill_levels(ndp->levels);
         }
         ndp->keep_unsparsified = true;
-        ndp->kron.parallel = options.common.parallel();
-        ndp->cut.parallel = options.common.parallel();
-    } else if (auto* const nmf = std::get_if<NmfOptions>(&method)) {
-        fill_levels(nmf->levels);
-        nmf->parallel = options.common.parallel();
     } else {
-        fill_levels(std::get<GraclusOptions>(method).levels);
+        std::visit([&](auto& chosen) { fill_levels(chosen.levels); }, method);
     }
-    return method;
+    return with_threads(std::move(method), options.common.parallel());
 }
 
 PyramidPicture picture_by(const ViewOptions& options, const std::string& name, const PlacedGraph& placed,
@@ -321,12 +316,12 @@ void add_view(CLI::App& app, CommonOptions& common) {
     add_method_options(*command, options->method);
     command->remove_option(command->get_option("--method"));
     command
-        ->add_option(
-            "--method", options->methods,
-            "Method of coarsening: ndp, graclus or nmf, see ndpool coarsen --help; several, such as ndp,graclus,nmf, are drawn "
-            "side by side")
+        ->add_option("--method", options->methods,
+                     "Method of coarsening: ndp, graclus, nmf or kmis, see ndpool coarsen --help; several, such as "
+                     "ndp,graclus,nmf, are drawn "
+                     "side by side")
         ->delimiter(',')
-        ->check(one_of({"ndp", "graclus", "nmf"}))
+        ->check(one_of({"ndp", "graclus", "nmf", "kmis"}))
         ->default_str("ndp");
     options->method.ndp.accuracy = "auto";
     command->get_option("--accuracy")->default_str("auto");

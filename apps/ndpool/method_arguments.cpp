@@ -19,7 +19,7 @@ struct Belonging {
     std::string_view methods;
 };
 
-constexpr std::array<Belonging, 22> belongings{{{"--until", "ndp"},
+constexpr std::array<Belonging, 24> belongings{{{"--until", "ndp"},
                                                 {"--nodes", "ndp"},
                                                 {"--zero-below", "ndp"},
                                                 {"--epsilon", "ndp"},
@@ -40,7 +40,9 @@ constexpr std::array<Belonging, 22> belongings{{{"--until", "ndp"},
                                                 {"--no-fake-nodes", "graclus"},
                                                 {"--nmf-iterations", "nmf"},
                                                 {"--nmf-tolerance", "nmf"},
-                                                {"--nmf-drop-below", "nmf"}}};
+                                                {"--nmf-drop-below", "nmf"},
+                                                {"--kmis-steps", "kmis"},
+                                                {"--kmis-connect", "kmis"}}};
 
 constexpr const char* other_group = "Other methods";
 
@@ -76,6 +78,19 @@ void add_nmf_options(CLI::App& command, NmfOptions& options) {
         ->capture_default_str();
 }
 
+void add_kmis_options(CLI::App& command, MethodArguments& arguments) {
+    command.add_option("--kmis-steps", arguments.steps, "kmis: any two kept nodes are more than this number of edges apart")
+        ->transform(whole_number(1, std::numeric_limits<int>::max()))
+        ->group(other_group)
+        ->capture_default_str();
+    command
+        .add_option("--kmis-connect", arguments.connect,
+                    "kmis: how kept nodes are joined. clusters: by the weights between their clusters; kron: by Kron reduction")
+        ->check(one_of({"clusters", "kron"}))
+        ->group(other_group)
+        ->capture_default_str();
+}
+
 }  // namespace
 
 void add_method_options(CLI::App& command, MethodArguments& arguments) {
@@ -83,12 +98,14 @@ void add_method_options(CLI::App& command, MethodArguments& arguments) {
         .add_option(
             "--method", arguments.method,
             "Method of coarsening. ndp: keep about half of the nodes (the paper's); graclus: join nodes in pairs; nmf: soft "
-            "clusters by non-negative matrix factorisation")
-        ->check(one_of({"ndp", "graclus", "nmf"}))
+            "clusters by non-negative matrix factorisation; kmis: keep nodes that are apart from each other, with the nodes "
+            "around them")
+        ->check(one_of({"ndp", "graclus", "nmf", "kmis"}))
         ->capture_default_str();
     add_ndp_options(command, arguments.ndp);
     add_graclus_options(command, arguments);
     add_nmf_options(command, arguments.nmf);
+    add_kmis_options(command, arguments);
 }
 
 void require_options_of_methods(const CLI::App& command, const std::vector<std::string>& methods) {
@@ -110,7 +127,9 @@ PyramidOptions resolved(const MethodArguments& arguments) {
     return resolved(MethodRequest{.method = arguments.method,
                                   .ndp = request_of(arguments.ndp),
                                   .fake_nodes = !arguments.no_fake_nodes,
-                                  .nmf = arguments.nmf});
+                                  .nmf = arguments.nmf,
+                                  .steps = arguments.steps,
+                                  .connect = arguments.connect});
 }
 
 }  // namespace ndpool::command

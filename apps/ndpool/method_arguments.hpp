@@ -16,6 +16,8 @@ struct MethodArguments {
     bool fake_nodes = false;  ///< the option was given; it is the default too
     bool no_fake_nodes = false;
     NmfOptions nmf;
+    int steps = KmisOptions{}.steps;
+    std::string connect = std::string(name_of(KmisOptions{}.connect));
 };
 
 /// Declares --method and the options of all methods.

@@ -19,7 +19,7 @@ from ._files import dataset, generate, generators, load, read, save
 from ._graph import Dataset, Graph
 from ._learn import predict, train
 from ._level import Level, LevelCut, LevelSpectrum
-from ._pyramid import Pyramid, graclus, nmf, pyramid, pyramids
+from ._pyramid import Pyramid, graclus, kmis, nmf, pyramid, pyramids
 
 __version__ = _version()
 
@@ -41,6 +41,7 @@ __all__ = [
     "generate",
     "generators",
     "graclus",
+    "kmis",
     "kron_reduce",
     "load",
     "nmf",

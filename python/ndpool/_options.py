@@ -28,8 +28,9 @@ NDP_DEFAULTS: Dict[str, Any] = {
 }
 GRACLUS_DEFAULTS: Dict[str, Any] = {"fake_nodes": True}
 NMF_DEFAULTS: Dict[str, Any] = {"iterations": 200, "tolerance": 1e-4, "drop_below": 0.0}
-_OF_METHOD = {"ndp": NDP_DEFAULTS, "graclus": GRACLUS_DEFAULTS, "nmf": NMF_DEFAULTS}
-_ALL: Dict[str, Any] = {"memory_limit": 0.0, **NDP_DEFAULTS, **GRACLUS_DEFAULTS, **NMF_DEFAULTS}
+KMIS_DEFAULTS: Dict[str, Any] = {"steps": 1, "connect": "clusters"}
+_OF_METHOD = {"ndp": NDP_DEFAULTS, "graclus": GRACLUS_DEFAULTS, "nmf": NMF_DEFAULTS, "kmis": KMIS_DEFAULTS}
+_ALL: Dict[str, Any] = {"memory_limit": 0.0, **NDP_DEFAULTS, **GRACLUS_DEFAULTS, **NMF_DEFAULTS, **KMIS_DEFAULTS}
 
 
 def _refuse_others(method: str, given: Dict[str, Any]) -> None:
@@ -79,6 +80,7 @@ def _cached(method: str, levels: Optional[Tuple[int, ...]], given: FrozenSet[Tup
             for name in ("epsilon", "relative_epsilon", "sparsify", "accuracy", "memory_limit", "measure")
             + tuple(GRACLUS_DEFAULTS)
             + tuple(NMF_DEFAULTS)
+            + tuple(KMIS_DEFAULTS)
         },
     )
 

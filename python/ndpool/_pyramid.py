@@ -248,3 +248,16 @@ def graclus(graph: GraphLike, levels: Optional[Sequence[int]] = None, *, fake_no
 def nmf(graph: GraphLike, levels: Optional[Sequence[int]] = None, **options: Any) -> Pyramid:
     """The pyramid of non-negative matrix factorisation; options `iterations`, `tolerance` and `drop_below`."""
     return pyramid(graph, levels, method="nmf", **options)
+
+
+def kmis(graph: GraphLike, levels: Optional[Sequence[int]] = None, *, steps: int = 1, connect: str = "clusters", **options: Any) -> Pyramid:
+    """The pyramid of maximal independent sets: kept nodes are more than `steps` edges apart.
+
+    `connect` joins them by the weights between their clusters (``"clusters"``) or by Kron reduction (``"kron"``).
+
+    Examples:
+        >>> import ndpool
+        >>> ndpool.kmis("path:5", levels=[1], connect="kron").levels[0].nodes.tolist()
+        [0, 2, 4]
+    """
+    return pyramid(graph, levels, method="kmis", steps=steps, connect=connect, **options)

@@ -28,7 +28,7 @@ void bind_options(nb::module_& module) {
             [](MethodRequest* self, std::string method, std::vector<int> levels, NodeId until, NodeId nodes,
                std::optional<double> epsilon, bool relative_epsilon, std::string sparsify, std::string accuracy,
                double memory_limit, const std::string& measure, const CutRequest& cut, bool fake_nodes, int iterations,
-               double tolerance, double drop_below) {
+               double tolerance, double drop_below, int steps, std::string connect) {
                 new (self) MethodRequest{.method = std::move(method), .fake_nodes = fake_nodes};
                 self->ndp = {.cut = cut,
                              .levels = std::move(levels),
@@ -43,10 +43,13 @@ void bind_options(nb::module_& module) {
                 self->nmf.most_iterations = iterations;
                 self->nmf.tolerance = tolerance;
                 self->nmf.drop_below = drop_below;
+                self->steps = steps;
+                self->connect = std::move(connect);
                 (void)resolved(*self);  // invalid options are refused before anything is read
             },
             nb::kw_only(), "method"_a, "levels"_a, "until"_a, "nodes"_a, "epsilon"_a.none(), "relative_epsilon"_a, "sparsify"_a,
-            "accuracy"_a, "memory_limit"_a, "measure"_a, "cut"_a, "fake_nodes"_a, "iterations"_a, "tolerance"_a, "drop_below"_a)
+            "accuracy"_a, "memory_limit"_a, "measure"_a, "cut"_a, "fake_nodes"_a, "iterations"_a, "tolerance"_a, "drop_below"_a,
+            "steps"_a, "connect"_a)
         .def("to_json", [](const MethodRequest& self) { return to_json(resolved(self)); });
 }
 

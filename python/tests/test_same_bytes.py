@@ -39,6 +39,8 @@ CASES = [
     ("sensor:200", ["--method", "graclus"], {"method": "graclus"}),
     ("sensor:200", ["--method", "graclus", "--no-fake-nodes", "--seed", "2"], {"method": "graclus", "fake_nodes": False, "seed": 2}),
     ("sensor:60", ["--method", "nmf", "--nmf-iterations", "40"], {"method": "nmf", "iterations": 40}),
+    ("sensor:200", ["--method", "kmis"], {"method": "kmis"}),
+    ("sensor:200", ["--method", "kmis", "--kmis-steps", "2", "--kmis-connect", "kron"], {"method": "kmis", "steps": 2, "connect": "kron"}),
 ]
 
 

@@ -56,6 +56,7 @@
 #include "ndpool/pyramid/cluster_assignment.hpp"
 #include "ndpool/pyramid/graclus/graclus.hpp"
 #include "ndpool/pyramid/harmonic_restriction.hpp"
+#include "ndpool/pyramid/kmis/kmis.hpp"
 #include "ndpool/pyramid/level_summary.hpp"
 #include "ndpool/pyramid/measure/level_bounds.hpp"
 #include "ndpool/pyramid/measure/level_error.hpp"

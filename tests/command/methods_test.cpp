@@ -49,8 +49,20 @@ TEST_F(CoarsenMethods, NmfHasHalfOfTheNodesAndAllTheWeight) {
     EXPECT_NEAR(sum, 18, 1e-9);
 }
 
+TEST_F(CoarsenMethods, KmisKeepsNodesThatAreApart) {
+    const Json manifest = run_json({"coarsen", "ring:12", "-o", "out", "--method", "kmis", "--levels", "1"});
+    EXPECT_EQ(manifest.at("options").at("connect"), "clusters");
+    EXPECT_EQ(manifest.at("levels").at(0).at("nodes"), 6);
+    EXPECT_FALSE(manifest.at("levels").at(0).contains("cut_fraction")) << "there was no cut";
+    const Json reduced = run_json(
+        {"coarsen", "ring:12", "-o", "kron", "--method", "kmis", "--kmis-steps", "2", "--kmis-connect", "kron", "--levels", "1"});
+    EXPECT_EQ(reduced.at("levels").at(0).at("nodes"), 4);
+    EXPECT_EQ(lines("kron/level_1/nodes.txt"), (std::vector<std::string>{"0", "3", "6", "9"}));
+    EXPECT_NEAR(read_graph(folder / "kron/level_1/adjacency.mtx").weight(0, 1), 1.0 / 3, 1e-12);
+}
+
 TEST_F(CoarsenMethods, LevelsOfADatasetAreDatasets) {
-    for (const std::string method : {"graclus", "nmf"}) {
+    for (const std::string method : {"graclus", "nmf", "kmis"}) {
         SCOPED_TRACE(method);
         const Words words{"coarsen", "bench:easy-small,9", "--method", method, "--levels", "1,2"};
         Words one = words;
@@ -86,6 +98,7 @@ TEST_F(CoarsenMethods, OptionsOfOtherMethodsAreRefusedInOneLine) {
     expect_refused({"--method", "graclus", "--accuracy", "exact"}, "--accuracy");
     expect_refused({"--method", "graclus", "--measure"}, "--measure");
     expect_refused({"--method", "graclus", "--nmf-iterations", "3"}, "--nmf-iterations");
+    expect_refused({"--kmis-steps", "2"}, "--kmis-steps");
     expect_refused({"--method", "graclus", "--cut-steps", "3"}, "--cut-steps");
 }
 

@@ -91,7 +91,7 @@ TEST_F(Pages, ViewSaysWhatAFolderLacks) {
 }
 
 TEST_F(Pages, ViewDrawsEveryMethod) {
-    for (const std::string method : {"graclus", "nmf"}) {
+    for (const std::string method : {"graclus", "nmf", "kmis"}) {
         EXPECT_EQ(run_json({"view", "sensor:60", "--method", method, "-o", "joined.html", "--levels", "2"}).at("levels"), 2);
         EXPECT_NE(text("joined.html").find("joined nodes meet in the middle"), std::string::npos);
         EXPECT_NE(text("joined.html").find("<dt>method</dt><dd>" + method + "</dd>"), std::string::npos);

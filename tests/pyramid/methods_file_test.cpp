@@ -18,8 +18,12 @@ namespace {
 namespace fs = std::filesystem;
 
 std::vector<PyramidOptions> unusual_options() {
-    return {NdpOptions{.levels = {2}}, GraclusOptions{.levels = {1, 3}}, GraclusOptions{.levels = {1, 2}, .fake_nodes = false},
-            NmfOptions{.levels = {1, 3}, .most_iterations = 20, .tolerance = 0.5, .drop_below = 0.125}};
+    return {NdpOptions{.levels = {2}},
+            GraclusOptions{.levels = {1, 3}},
+            GraclusOptions{.levels = {1, 2}, .fake_nodes = false},
+            NmfOptions{.levels = {1, 3}, .most_iterations = 20, .tolerance = 0.5, .drop_below = 0.125},
+            KmisOptions{.levels = {1, 2}, .steps = 2},
+            KmisOptions{.levels = {2}, .connect = KmisConnect::kron, .threshold = {0.5, true}}};
 }
 
 TEST(MethodsText, ComesBackAsItWas) {

@@ -78,6 +78,15 @@ TEST(OptionsKey, EveryOptionOfTheOtherMethodsShows) {
         {[](GraclusOptions& o) { o.levels = {2}; }, [](GraclusOptions& o) { o.fake_nodes = !o.fake_nodes; }});
     expect_own_texts<NmfOptions>({[](NmfOptions& o) { o.levels = {2}; }, [](NmfOptions& o) { o.most_iterations = 3; },
                                   [](NmfOptions& o) { o.tolerance = 0.5; }, [](NmfOptions& o) { o.drop_below = 0.5; }});
+    {
+        const KmisOptions options;
+        [[maybe_unused]] const auto& [levels, steps, connect, threshold, memory_limit, parallel] = options;
+        EXPECT_EQ(levels.size(), 3U);
+    }
+    expect_own_texts<KmisOptions>({[](KmisOptions& o) { o.levels = {2}; }, [](KmisOptions& o) { o.steps = 3; },
+                                   [](KmisOptions& o) { o.connect = KmisConnect::kron; },
+                                   [](KmisOptions& o) { o.threshold.epsilon = 0.5; },
+                                   [](KmisOptions& o) { o.threshold.relative = true; }});
 }
 
 TEST(EigenBlocking, DoesNotDependOnTheMachine) {

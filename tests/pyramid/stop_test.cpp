@@ -101,8 +101,9 @@ TEST(Stop, EveryMethodThatMakesPyramidsStops) {
     faithful.accuracy = Accuracy::faithful;
     NdpOptions lean;
     lean.accuracy = Accuracy::lean;
-    for (const PyramidOptions& options : {PyramidOptions(NdpOptions{}), PyramidOptions(faithful), PyramidOptions(lean),
-                                          PyramidOptions(GraclusOptions{}), PyramidOptions(NmfOptions{})}) {
+    for (const PyramidOptions& options :
+         {PyramidOptions(NdpOptions{}), PyramidOptions(faithful), PyramidOptions(lean), PyramidOptions(GraclusOptions{}),
+          PyramidOptions(NmfOptions{}), PyramidOptions(KmisOptions{})}) {
         EXPECT_THROW(static_cast<void>(make_pyramid(graph, options, Seed(1))), Stopped) << options.index();
         EXPECT_THROW(static_cast<void>(make_pyramids({&graph, 1}, options, Seed(1), {2})), Stopped) << options.index();
     }

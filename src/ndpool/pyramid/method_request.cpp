@@ -70,8 +70,17 @@ PyramidOptions resolved(const MethodRequest& request) {
         nmf.memory_limit = ndp.kron.memory_limit;
         return nmf;
     }
+    if (request.method == "kmis") {
+        if (request.steps < 1) {
+            throw InvalidInput(fmt::format("steps: found {}, expected at least 1", request.steps));
+        }
+        return KmisOptions{.levels = ndp.levels,
+                           .steps = request.steps,
+                           .connect = kmis_connect_named(request.connect),
+                           .memory_limit = ndp.kron.memory_limit};
+    }
     if (request.method != "ndp") {
-        throw InvalidInput(fmt::format("method: found '{}', expected ndp, graclus or nmf", request.method));
+        throw InvalidInput(fmt::format("method: found '{}', expected ndp, graclus, nmf or kmis", request.method));
     }
     return ndp;
 }
@@ -100,6 +109,8 @@ PyramidOptions with_threads(PyramidOptions options, const Parallel& parallel) {
         ndp->cut.parallel = parallel;
     } else if (auto* nmf = std::get_if<NmfOptions>(&options)) {
         nmf->parallel = parallel;
+    } else if (auto* kmis = std::get_if<KmisOptions>(&options)) {
+        kmis->parallel = parallel;
     }
     return options;
 }

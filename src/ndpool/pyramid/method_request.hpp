@@ -41,6 +41,8 @@ struct MethodRequest {
     NdpRequest ndp = {};  ///< its levels and its memory limit are those of every method
     bool fake_nodes = GraclusOptions{}.fake_nodes;
     NmfOptions nmf = {};
+    int steps = KmisOptions{}.steps;
+    std::string connect = std::string(name_of(KmisOptions{}.connect));
 };
 
 /// The options of the library. Throw InvalidInput for unknown words, numbers out of range, and options that exclude each other.

@@ -19,7 +19,8 @@ Overloaded(Functions...) -> Overloaded<Functions...>;
 Pyramid make_pyramid(Graph graph, const PyramidOptions& options, Seed seed, const Progress& progress) {
     return std::visit(Overloaded{[&](const NdpOptions& ndp) { return ndp_pyramid(std::move(graph), ndp, seed, progress); },
                                  [&](const GraclusOptions& graclus) { return graclus_pyramid(graph, graclus, seed, progress); },
-                                 [&](const NmfOptions& nmf) { return nmf_pyramid(graph, nmf, seed, progress); }},
+                                 [&](const NmfOptions& nmf) { return nmf_pyramid(graph, nmf, seed, progress); },
+                                 [&](const KmisOptions& kmis) { return kmis_pyramid(graph, kmis, progress); }},
                       options);
 }
 
@@ -30,7 +31,8 @@ std::vector<Pyramid> make_pyramids(std::span<const Graph> graphs, const PyramidO
                    [&](const GraclusOptions& graclus) {
                        return graclus_pyramids(graphs, graclus, seed, parallel, progress, first_number);
                    },
-                   [&](const NmfOptions& nmf) { return nmf_pyramids(graphs, nmf, seed, parallel, progress, first_number); }},
+                   [&](const NmfOptions& nmf) { return nmf_pyramids(graphs, nmf, seed, parallel, progress, first_number); },
+                   [&](const KmisOptions& kmis) { return kmis_pyramids(graphs, kmis, parallel, progress); }},
         options);
 }
 

@@ -5,16 +5,17 @@
 #include <vector>
 
 #include "ndpool/pyramid/graclus/graclus.hpp"
+#include "ndpool/pyramid/kmis/kmis.hpp"
 #include "ndpool/pyramid/ndp/ndp.hpp"
 #include "ndpool/pyramid/nmf/nmf.hpp"
 
 namespace ndpool {
 
 /// A method that makes pyramids, by its options.
-using PyramidOptions = std::variant<NdpOptions, GraclusOptions, NmfOptions>;
+using PyramidOptions = std::variant<NdpOptions, GraclusOptions, NmfOptions, KmisOptions>;
 
-/// ndp_pyramid, graclus_pyramid or nmf_pyramid, and the same for many graphs. The seed of each graph depends on its number, which
-/// is `first_number` for the first: a part of a dataset gets the pyramids that it has in the whole.
+/// ndp_pyramid, graclus_pyramid, nmf_pyramid or kmis_pyramid, and the same for many graphs. The seed of each graph depends on its
+/// number, which is `first_number` for the first: a part of a dataset gets the pyramids that it has in the whole.
 ///
 /// @code
 /// PyramidOptions options = NdpOptions{.levels = {1, 2}};

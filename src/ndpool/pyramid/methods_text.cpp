@@ -1,5 +1,7 @@
 #include "ndpool/pyramid/methods_text.hpp"
 
+#include <fmt/ranges.h>
+
 #include <array>
 
 #include "ndpool/pyramid/ndp/ndp_options.hpp"
@@ -11,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::array<std::string_view, std::variant_size_v<PyramidOptions>> method_names{"ndp", "graclus", "nmf"};
+constexpr std::array<std::string_view, std::variant_size_v<PyramidOptions>> method_names{"ndp", "graclus", "nmf", "kmis"};
 
 GraclusOptions graclus_options(json object) {
     GraclusOptions options;
@@ -29,6 +31,20 @@ NmfOptions nmf_options(json object) {
     take(object, "most_iterations", options.most_iterations);
     take(object, "tolerance", options.tolerance);
     take(object, "drop_below", options.drop_below);
+    require_all_taken(object);
+    return options;
+}
+
+KmisOptions kmis_options(json object) {
+    KmisOptions options;
+    take_method(object, "kmis");
+    take(object, "levels", options.levels);
+    take(object, "steps", options.steps);
+    std::string connect(name_of(options.connect));
+    take(object, "connect", connect);
+    options.connect = kmis_connect_named(connect);
+    take(object, "epsilon", options.threshold.epsilon);
+    take(object, "relative_epsilon", options.threshold.relative);
     require_all_taken(object);
     return options;
 }
@@ -52,6 +68,16 @@ std::string to_json(const NmfOptions& options) {
         .dump();
 }
 
+std::string to_json(const KmisOptions& options) {
+    return json{{"method", "kmis"},
+                {"levels", options.levels},
+                {"steps", options.steps},
+                {"connect", name_of(options.connect)},
+                {"epsilon", options.threshold.epsilon},
+                {"relative_epsilon", options.threshold.relative}}
+        .dump();
+}
+
 std::string to_json(const PyramidOptions& options) {
     return std::visit([](const auto& method) { return to_json(method); }, options);
 }
@@ -66,9 +92,12 @@ PyramidOptions pyramid_options_from_json(std::string_view text) {
         if (method == "nmf") {
             return nmf_options(std::move(object));
         }
+        if (method == "kmis") {
+            return kmis_options(std::move(object));
+        }
         if (method != "ndp") {
-            throw InvalidInput(fmt::format("options: method '{}' is unknown, expected one of {}, {}, {}", method, method_names[0],
-                                           method_names[1], method_names[2]));
+            throw InvalidInput(
+                fmt::format("options: method '{}' is unknown, expected one of {}", method, fmt::join(method_names, ", ")));
         }
         return ndp_options_from_json(text);
     } catch (const json::exception& error) {

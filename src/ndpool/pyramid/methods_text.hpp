@@ -7,12 +7,13 @@
 
 namespace ndpool {
 
-/// "ndp", "graclus" or "nmf": the word of a method on the command line and in files.
+/// "ndp", "graclus", "nmf" or "kmis": the word of a method on the command line and in files.
 [[nodiscard]] std::string_view method_name(const PyramidOptions& options);
 
 /// All options that decide the result, as a JSON object with the method's name; threads and memory limits are not among them.
 [[nodiscard]] std::string to_json(const GraclusOptions& options);
 [[nodiscard]] std::string to_json(const NmfOptions& options);
+[[nodiscard]] std::string to_json(const KmisOptions& options);
 [[nodiscard]] std::string to_json(const PyramidOptions& options);
 
 /// What to_json wrote, by its key "method" ("ndp" if it is missing); a key that is missing has its default, one that is unknown
