@@ -22,27 +22,58 @@ struct Reduced {
 };
 
 /// product = A v for the symmetric matrix of which rows have `stride` numbers and only the lower triangle is read. Each
-/// row is read once, for its own sum and for the columns above.
+/// row is read once, for its own sum and for the columns above; two rows at a time, so that v and the product are read once for
+/// both. The first of the two is an even one: both then have the same whole groups of eight numbers.
 template <int bytes>
 [[gnu::always_inline]] inline void multiply_lower(const double* a, std::size_t stride, std::span<const double> v,
                                                   std::span<double> product) {
-    for (std::size_t i = 0; i < v.size(); ++i) {
-        const std::span<const double> row(a + i * stride, i);
-        product[i] = dot_and_add_scaled<bytes>(row, v.first(i), v[i], product.first(i)) + a[i * stride + i] * v[i];
+    using Eight = Lanes<double, 8, bytes>;
+    std::size_t r = 0;
+    for (; r + 2 <= v.size(); r += 2) {
+        const double* const first = a + r * stride;
+        const double* const second = first + stride;
+        Eight sums = Eight::zero();
+        Eight second_sums = Eight::zero();
+        std::size_t c = 0;
+        for (; c + 8 <= r; c += 8) {
+            const Eight row = Eight::load(first + c);
+            const Eight second_row = Eight::load(second + c);
+            const Eight vs = Eight::load(v.data() + c);
+            sums += row * vs;
+            second_sums += second_row * vs;
+            (Eight::load(product.data() + c) + row * v[r] + second_row * v[r + 1]).store(product.data() + c);
+        }
+        double tail = 0;
+        double second_tail = 0;
+        for (; c < r; ++c) {
+            tail += first[c] * v[c];
+            second_tail += second[c] * v[c];
+            product[c] = product[c] + v[r] * first[c] + v[r + 1] * second[c];
+        }
+        second_tail += second[r] * v[r];
+        product[r] = sum_of(sums) + tail + first[r] * v[r] + v[r + 1] * second[r];
+        product[r + 1] = sum_of(second_sums) + second_tail + second[r + 1] * v[r + 1];
+    }
+    if (r < v.size()) {
+        const std::span<const double> row(a + r * stride, r);
+        product[r] = dot_and_add_scaled<bytes>(row, v.first(r), v[r], product.first(r)) + a[r * stride + r] * v[r];
     }
 }
 
-/// Lower triangle of A -= 2 v q^T + 2 q v^T, two rows at a time, so that v and q are read once for both.
+/// Lower triangle of A -= 2 v q^T + 2 q v^T, two rows at a time, so that v and q are read once for both. Entries right of the
+/// diagonal are overwritten with meaningless values.
 template <int bytes>
 [[gnu::always_inline]] inline void subtract_products(double* a, std::size_t stride, std::span<const double> v,
                                                      std::span<const double> q) {
-    using Part = Lanes<double, 4, bytes>;
+    constexpr std::size_t lanes = bytes / sizeof(double);
+    using Part = Lanes<double, lanes, bytes>;
     for (std::size_t r = 0; r < v.size(); r += 2) {
         double* const first = a + r * stride;
-        double* const second = r + 1 < v.size() ? first + stride : first;
-        const double factors[] = {2 * v[r], 2 * q[r], 2 * v[second == first ? r : r + 1], 2 * q[second == first ? r : r + 1]};
+        const bool is_last = r + 1 == v.size();
+        double* const second = is_last ? first : first + stride;
+        const double factors[] = {2 * v[r], 2 * q[r], 2 * v[is_last ? r : r + 1], 2 * q[is_last ? r : r + 1]};
         std::size_t c = 0;
-        for (; second != first && c + 4 <= r + 1; c += 4) {
+        for (; !is_last && c <= r + 1 && c + lanes <= v.size(); c += lanes) {
             const Part qs = Part::load(q.data() + c);
             const Part vs = Part::load(v.data() + c);
             (Part::load(first + c) - (qs * factors[0] + vs * factors[1])).store(first + c);
@@ -51,7 +82,7 @@ template <int bytes>
         for (std::size_t rest = c; rest <= r; ++rest) {
             first[rest] -= factors[0] * q[rest] + factors[1] * v[rest];
         }
-        for (std::size_t rest = c; second != first && rest <= r + 1; ++rest) {
+        for (std::size_t rest = c; !is_last && rest <= r + 1; ++rest) {
             second[rest] -= factors[2] * q[rest] + factors[3] * v[rest];
         }
     }
