@@ -24,6 +24,11 @@ struct AddTiles {
         constexpr std::size_t columns_at_once = std::min<std::size_t>(tile_columns, bytes / sizeof(double) * 2);
         using Part = Lanes<double, columns_at_once, bytes>;
         for (std::size_t tile = 0; tile < tiles; ++tile, right += count * tile_columns, target += tile_columns) {
+            // The target comes from memory while the sums are made.
+            for (std::size_t i = 0; i < tile_rows; ++i) {
+                __builtin_prefetch(target + i * stride, 1);
+                __builtin_prefetch(target + i * stride + tile_columns - 1, 1);
+            }
             for (std::size_t c = 0; c < tile_columns; c += columns_at_once) {
                 Part rows[tile_rows];
                 const Part first = Part::load(right + c);

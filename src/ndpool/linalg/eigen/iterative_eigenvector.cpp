@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "ndpool/base/lanes.hpp"
+#include "ndpool/base/memory.hpp"
 #include "ndpool/base/run_vectorised.hpp"
 #include "ndpool/base/stop.hpp"
 #include "ndpool/linalg/eigen/tridiagonal.hpp"
@@ -78,16 +79,19 @@ struct SubtractMultiple {
 class LanczosBasis {
 public:
     /// `start` is of unit length; couplings below `negligible` times the matrix end the recurrence.
-    LanczosBasis(const LaplacianOperator& matrix, std::vector<double> start, double negligible, std::size_t most_numbers)
+    LanczosBasis(const LaplacianOperator& matrix, std::span<const double> start, double negligible, std::size_t most_numbers)
         : matrix_(matrix),
           length_(matrix.padded_size()),
           kept_(std::max<std::size_t>(2, most_numbers / length_)),
-          negligible_(negligible),
-          vectors_(std::move(start)) {
+          negligible_(negligible) {
         constexpr std::size_t usual_steps = 64;
-        vectors_.reserve(std::min(kept_, usual_steps) * length_);
+        constexpr std::size_t long_vector = 1024;
+        constexpr std::size_t many_steps = 256;  // reserved memory that stays unused costs nothing if it is large
+        vectors_.reserve(std::min(kept_, length_ < long_vector ? usual_steps : many_steps) * length_);
+        prefer_large_pages(vectors_.data(), vectors_.capacity() * sizeof(double));
         projection_.diagonal.reserve(usual_steps);
         projection_.off_diagonal.reserve(usual_steps);
+        vectors_.assign(start.begin(), start.end());
         vectors_.resize(length_, 0.0);
     }
 
@@ -229,7 +233,7 @@ TopEigenpair iterative_top_eigenpair(const LaplacianOperator& matrix, double tol
     pair.converged = false;
     // A second round is rare: it is needed if rounding errors spoilt a vector that has converged according to T.
     while (!pair.converged && pair.iterations < most_steps) {
-        LanczosBasis basis(matrix, std::move(pair.vector), 0.1 * tolerance, most_numbers);
+        LanczosBasis basis(matrix, pair.vector, 0.1 * tolerance, most_numbers);
         const TridiagonalTop top = settled_top(basis, tolerance, static_cast<std::size_t>(most_steps - pair.iterations));
         pair.iterations += static_cast<int>(basis.steps());
         pair.vector = basis.combination(top.vector);
