@@ -5,8 +5,7 @@
 #include <cstdlib>
 
 #include "measure.hpp"
-#include "ndpool/cut/cut_graph.hpp"
-#include "ndpool/kron/kron_reduction.hpp"
+#include "ndpool/kron/level_graph.hpp"
 #include "ndpool/sparsify/threshold.hpp"
 #include "peak_flops.hpp"
 
@@ -25,22 +24,24 @@ struct LevelCost {
 
 std::vector<LevelCost> cost_of_levels(const Graph& base) {
     std::vector<LevelCost> levels;
-    Graph graph = base;
+    LevelGraph graph = base;
     const Seed seed = Seed(0).child("pyramid");
     for (int number = 1; number <= 3; ++number) {
         LevelCost level;
         const double start = bench::cpu_seconds();
-        const Cut cut = cut_graph(graph, {}, seed.child("level", static_cast<std::uint64_t>(number)).child("cut"));
+        const Cut cut = cut_level(graph, {}, seed.child("level", static_cast<std::uint64_t>(number)).child("cut"));
         level.cut = bench::cpu_seconds() - start;
         KronOptions options;
         options.progress = [&](std::string_view phase, std::size_t done, std::size_t total) {
             level.products += phase == "eliminate" && done == total ? static_cast<double>(total) : 0.0;
         };
-        graph = kron_reduce(graph, cut, options);
+        graph = reduce_level(graph, cut, options);
         level.kron = bench::cpu_seconds() - start - level.cut;
-        level.nodes = graph.node_count();
-        level.edges = graph.edge_count();
-        const Graph sparse = drop_weak_edges(graph, {});
+        level.nodes = node_count(graph);
+        level.edges = edge_count(graph);
+        const DenseLevel* dense = std::get_if<DenseLevel>(&graph);
+        const Graph sparse =
+            dense != nullptr ? edges_above(dense->graph, Threshold{}.epsilon) : drop_weak_edges(std::get<Graph>(graph), {});
         level.sparsify = bench::cpu_seconds() - start - level.cut - level.kron;
         levels.push_back(level);
     }

@@ -115,8 +115,8 @@ Kernel dense_elimination(std::size_t inside) {
     const auto cube = [](std::size_t n) { return static_cast<double>(n) * static_cast<double>(n) * static_cast<double>(n); };
     return {fmt::format("elimination of {} nodes, blocked", inside), false, (cube(width) - cube(boundary)) / 3, 0, [=] {
                 std::vector<double> scratch = *rows;
-                Clique clique{UpperTriangle(boundary), std::vector<double>(boundary, 0.0)};
-                eliminate_dense(inside, scratch, clique, {1});
+                DenseGraph clique(boundary);
+                eliminate_dense(inside, scratch.data(), clique, {1});
             }};
 }
 

@@ -7,6 +7,7 @@
 #include "ndpool/cut/cut_bound.hpp"
 #include "ndpool/cut/random_cut.hpp"
 #include "ndpool/cut/search/search_cut.hpp"
+#include "ndpool/cut/spectral/significant_edges.hpp"
 #include "ndpool/cut/spectral/spectral_cut.hpp"
 #include "ndpool/cut/spectral/trevisan_cut.hpp"
 #include "ndpool/graph/components.hpp"
@@ -223,7 +224,11 @@ Cut cut_whole_graph(const Graph& graph, const CutOptions& options, Seed seed) {
 }  // namespace
 
 Cut cut_graph(const Graph& graph, const CutOptions& options, Seed seed) {
-    Cut cut = options.components == ComponentPolicy::each ? cut_each_component(graph, options, seed)
+    std::optional<Graph> significant;
+    if (ignores_negligible_edges(options) && is_formally_dense(graph.node_count(), graph.entry_count())) {
+        significant = significant_edges(graph);
+    }
+    Cut cut = options.components == ComponentPolicy::each ? cut_each_component(significant ? *significant : graph, options, seed)
                                                           : cut_whole_graph(graph, options, seed);
     // The exact fraction never exceeds the bound; the computed one may, in the last digit.
     cut.upper_bound = std::max(cut.upper_bound, cut.fraction);

@@ -11,6 +11,8 @@ namespace ndpool {
 /// halved, isolated nodes kept; `keep` says which side is kept wherever the sign is free. upper_bound is
 /// lambda_max^s / 2 (App. B), with `each` the mean over the components weighted by their edges, which is tighter.
 /// sdp, power, tabu and, above 20,000 nodes, automatic compute no eigenvector and no bound: 1.
+/// The spectral cut of a graph with an edge between most pairs of nodes does not look at edges whose weight is below 1e-12 / n of
+/// the geometric mean of the degrees of their ends.
 /// The seconds of a tabu search are divided among the components that need one, in proportion to their nodes.
 ///
 /// @code

@@ -3,22 +3,25 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "ndpool/base/memory.hpp"
 #include "ndpool/base/stop.hpp"
+#include "ndpool/cut/spectral/significant_edges.hpp"
 #include "ndpool/kron/exact/dense_reduction.hpp"
 #include "ndpool/kron/exact/interior_elimination.hpp"
 #include "ndpool/kron/exact/row_assembly.hpp"
+#include "ndpool/kron/level_graph.hpp"
 #include "ndpool/kron/screened/screened_reduction.hpp"
 
 namespace ndpool {
 
 namespace {
 
-void check_cut(const Graph& graph, const Cut& cut) {
-    if (cut.kept.size() + cut.dropped.size() != static_cast<std::size_t>(graph.node_count())) {
-        throw InvalidInput(fmt::format("the cut is one of {} nodes, the graph has {}", cut.kept.size() + cut.dropped.size(),
-                                       graph.node_count()));
+void check_cut(NodeId nodes, const Cut& cut) {
+    if (cut.kept.size() + cut.dropped.size() != static_cast<std::size_t>(nodes)) {
+        throw InvalidInput(
+            fmt::format("the cut is one of {} nodes, the graph has {}", cut.kept.size() + cut.dropped.size(), nodes));
     }
 }
 
@@ -75,11 +78,70 @@ void eliminate_components(const Split& split, std::vector<InteriorComponent>& co
     }
 }
 
+/// The component of dropped nodes that most kept nodes are neighbours of; null if there is none or there are few nodes. All kept
+/// nodes become its boundary, so that its clique is the matrix of the whole reduced graph.
+InteriorComponent* with_all_kept_nodes(std::vector<InteriorComponent>& components, std::size_t kept) {
+    constexpr std::size_t least_nodes = 512;
+    for (InteriorComponent& component : components) {
+        if (kept > least_nodes && 4 * component.boundary.size() >= 3 * kept) {
+            component.boundary.resize(kept);
+            std::iota(component.boundary.begin(), component.boundary.end(), NodeId{0});
+            return &component;
+        }
+    }
+    return nullptr;
+}
+
+/// Adds the upper triangle of a symmetric matrix.
+void add(const SparseMatrix& matrix, DenseGraph& graph) {
+    for (NodeId i = 0; i < matrix.rows; ++i) {
+        for (EntryIndex k = matrix.offsets[i]; k < matrix.offsets[i + 1]; ++k) {
+            const NodeId j = matrix.indices[k];
+            if (j > i) {
+                *graph.weights.element(static_cast<std::size_t>(i), static_cast<std::size_t>(j)) += matrix.values[k];
+            } else if (j == i) {
+                graph.loops[i] += matrix.values[k];
+            }
+        }
+    }
+}
+
+/// The graph as a dense level if it is formally dense, as a Graph otherwise.
+LevelGraph as_level(DenseGraph graph) {
+    DenseLevel level(std::move(graph));
+    if (is_formally_dense(level.graph.node_count(), level.entries)) {
+        return level;
+    }
+    return graph_of(level.graph);
+}
+
+LevelGraph reduce_exactly(const Graph& graph, const Cut& cut, const KronOptions& options) {
+    if (has_few_nodes(graph)) {
+        return reduce_few_nodes(graph, cut);
+    }
+    if (is_better_dense(graph, cut, options)) {
+        return as_level(reduce_dense(graph, cut, options));
+    }
+    const Split split = split_graph(graph, cut);
+    std::vector<InteriorComponent> components = interior_components_of(split);
+    InteriorComponent* const whole = with_all_kept_nodes(components, split.kept.size());
+    require_memory(split, components, entry_bound(split, components), options);
+    eliminate_components(split, components, options);
+    options.progress("assemble", 0, 1);
+    if (whole == nullptr) {
+        return Graph::from_symmetric(assembled_rows(split, components, entry_bound(split, components), options.parallel));
+    }
+    DenseGraph reduced = std::move(whole->clique);
+    whole->boundary.clear();
+    add(assembled_rows(split, components, entry_bound(split, components), options.parallel), reduced);
+    return as_level(std::move(reduced));
+}
+
 }  // namespace
 
-Graph kron_reduce(const Graph& graph, const Cut& cut, const KronOptions& options) {
+LevelGraph reduce_level(const Graph& graph, const Cut& cut, const KronOptions& options) {
     stop_if_requested();
-    check_cut(graph, cut);
+    check_cut(graph.node_count(), cut);
     if (!(options.drop_tolerance >= 0 && options.drop_tolerance < 1)) {
         throw InvalidInput(
             fmt::format("the drop tolerance is {}, expected a share of at least 0 and below 1", options.drop_tolerance));
@@ -87,16 +149,20 @@ Graph kron_reduce(const Graph& graph, const Cut& cut, const KronOptions& options
     if (options.drop_tolerance > 0) {
         return reduce_screened(graph, cut, options);
     }
-    if (is_better_dense(graph, cut, options)) {
-        return reduce_dense(graph, cut, options);
+    return reduce_exactly(graph, cut, options);
+}
+
+LevelGraph reduce_level(const LevelGraph& level, const Cut& cut, const KronOptions& options) {
+    if (const Graph* graph = std::get_if<Graph>(&level)) {
+        return reduce_level(*graph, cut, options);
     }
-    const Split split = split_graph(graph, cut);
-    std::vector<InteriorComponent> components = interior_components_of(split);
-    const double entries = entry_bound(split, components);
-    require_memory(split, components, entries, options);
-    eliminate_components(split, components, options);
-    options.progress("assemble", 0, 1);
-    return Graph::from_symmetric(assembled_rows(split, components, entries, options.parallel));
+    stop_if_requested();
+    check_cut(node_count(level), cut);
+    return as_level(reduce_dense(std::get<DenseLevel>(level), cut, options));
+}
+
+Graph kron_reduce(const Graph& graph, const Cut& cut, const KronOptions& options) {
+    return graph_of(reduce_level(graph, cut, options));
 }
 
 }  // namespace ndpool

@@ -4,17 +4,11 @@
 
 #include "ndpool/base/parallel.hpp"
 #include "ndpool/base/progress.hpp"
-#include "ndpool/graph/sparse_matrix.hpp"
-#include "ndpool/kron/exact/upper_triangle.hpp"
+#include "ndpool/kron/dense_graph.hpp"
+#include "ndpool/kron/exact/zero_array.hpp"
 
 // Internal to kron/: the dense end of an elimination.
 namespace ndpool {
-
-/// The clique that a component becomes: weights between its kept neighbours, and what is added to their self-loops.
-struct Clique {
-    UpperTriangle weights;
-    std::vector<double> ground;
-};
 
 struct EliminationOptions {
     std::uint64_t memory_limit = 0;  ///< bytes, 0: what is available
@@ -32,9 +26,12 @@ void eliminate_plainly(std::size_t inside, std::size_t width, double* rows);
 /// Number of multiplications, each with its addition, that eliminate_dense does for this number of nodes.
 [[nodiscard]] std::size_t dense_products(std::size_t inside, std::size_t boundary);
 
+/// Rows for eliminate_dense, all zero. Throws TooLarge if they do not fit in memory.
+[[nodiscard]] ZeroArray elimination_rows(std::size_t inside, std::size_t boundary, std::uint64_t memory_limit);
+
 /// The dense end of an elimination: `rows` holds, for each of `inside` nodes, its weights to the inside nodes, to the
 /// boundary and to ground: inside + boundary + 1 numbers, of which those to later nodes count. Adds the weights between the
 /// boundary nodes to the clique.
-void eliminate_dense(std::size_t inside, std::vector<double>& rows, Clique& clique, const EliminationOptions& options);
+void eliminate_dense(std::size_t inside, double* rows, DenseGraph& clique, const EliminationOptions& options);
 
 }  // namespace ndpool

@@ -5,24 +5,33 @@
 
 #include "ndpool/base/memory.hpp"
 #include "ndpool/kron/exact/dense_elimination.hpp"
-#include "ndpool/kron/exact/upper_triangle.hpp"
-#include "ndpool/linalg/dense_accumulator.hpp"
 
 namespace ndpool {
 
 namespace {
 
-/// The place of each node in this order: the dropped nodes by ascending degree, then the kept ones.
-std::vector<NodeId> places_of(const Graph& graph, const Cut& cut) {
+/// The order of elimination: the dropped nodes by ascending number of neighbours.
+template <typename NeighborCount>
+std::vector<NodeId> elimination_order(const Cut& cut, NeighborCount neighbor_count) {
     std::vector<std::pair<std::size_t, NodeId>> dropped;
     dropped.reserve(cut.dropped.size());
     for (const NodeId node : cut.dropped) {
-        dropped.emplace_back(graph.neighbors(node).size(), node);
+        dropped.emplace_back(neighbor_count(node), node);
     }
     std::sort(dropped.begin(), dropped.end());
+    std::vector<NodeId> order;
+    order.reserve(dropped.size());
+    for (const auto& [degree, node] : dropped) {
+        order.push_back(node);
+    }
+    return order;
+}
+
+/// The place of each node in this order: the dropped nodes by ascending degree, then the kept ones.
+std::vector<NodeId> places_of(const Graph& graph, const Cut& cut) {
     std::vector<NodeId> places(static_cast<std::size_t>(graph.node_count()));
     NodeId next = 0;
-    for (const auto& [degree, node] : dropped) {
+    for (const NodeId node : elimination_order(cut, [&](NodeId dropped) { return graph.neighbors(dropped).size(); })) {
         places[node] = next++;
     }
     for (const NodeId node : cut.kept) {
@@ -93,7 +102,94 @@ Graph graph_of(const std::vector<double>& matrix, std::size_t width, std::size_t
     return Graph::from_symmetric(std::move(reduced));
 }
 
-/// Whether one matrix of all nodes, whose zeros are skipped, is faster than components and tiles.
+/// The weights of dropped nodes, one row each as eliminate_dense takes them, and between kept nodes.
+struct DenseSplit {
+    ZeroArray rows;
+    DenseGraph clique;
+};
+
+DenseSplit dense_split(const Graph& graph, const Cut& cut) {
+    const std::size_t inside = cut.dropped.size();
+    const std::size_t kept = cut.kept.size();
+    const std::size_t width = inside + kept + 1;
+    const std::vector<NodeId> places = places_of(graph, cut);
+    DenseSplit split{ZeroArray(inside * width), DenseGraph(kept)};
+    for (const NodeId node : cut.dropped) {
+        const auto neighbors = graph.neighbors(node);
+        const auto weights = graph.weights(node);
+        double* row = split.rows.data() + static_cast<std::size_t>(places[node]) * width;
+        for (std::size_t k = 0; k < neighbors.size(); ++k) {
+            row[neighbors[k] == node ? width - 1 : static_cast<std::size_t>(places[neighbors[k]])] = weights[k];
+        }
+    }
+    for (std::size_t i = 0; i < kept; ++i) {
+        const auto neighbors = graph.neighbors(cut.kept[i]);
+        const auto weights = graph.weights(cut.kept[i]);
+        for (std::size_t k = 0; k < neighbors.size(); ++k) {
+            const auto place = static_cast<std::size_t>(places[neighbors[k]]);
+            if (place == inside + i) {
+                split.clique.loops[i] = weights[k];
+            } else if (place > inside + i) {
+                *split.clique.weights.element(i, place - inside) = weights[k];
+            }
+        }
+    }
+    return split;
+}
+
+/// The same of a dense graph.
+DenseSplit dense_split(const DenseLevel& level, const Cut& cut, const KronOptions& options) {
+    const std::size_t kept = cut.kept.size();
+    const DenseGraph& graph = level.graph;
+    const std::vector<NodeId> order =
+        elimination_order(cut, [&](NodeId node) { return static_cast<std::size_t>(level.neighbors[node]); });
+    const std::size_t inside = order.size();
+    const std::size_t width = inside + kept + 1;
+    constexpr std::size_t is_kept = 1;
+    std::vector<std::size_t> place(graph.loops.size());  // twice the place among the dropped or kept nodes, and which of them
+    for (std::size_t i = 0; i < inside; ++i) {
+        place[order[i]] = 2 * i;
+    }
+    for (std::size_t i = 0; i < kept; ++i) {
+        place[cut.kept[i]] = 2 * i + is_kept;
+    }
+    DenseSplit split{elimination_rows(inside, kept, options.memory_limit), DenseGraph(kept)};
+    const std::size_t size = graph.loops.size();
+    std::vector<double> block;
+    for (std::size_t node = 0; node < size; ++node) {
+        const std::size_t r = node % UpperTriangle::rows_per_block;
+        if (r == 0) {
+            graph.weights.copy_block(node / UpperTriangle::rows_per_block, block);
+        }
+        const double* weights = block.data() + r * size;
+        const std::size_t i = place[node] / 2;
+        if (place[node] % 2 == is_kept) {
+            split.clique.loops[i] = graph.loops[node];
+            double* row = split.clique.weights.element(i, i);
+            for (std::size_t k = i + 1; k < kept; ++k) {
+                row[k - i] = weights[cut.kept[k]];
+            }
+            continue;
+        }
+        double* row = split.rows.data() + i * width;
+        for (std::size_t k = i + 1; k < inside; ++k) {
+            row[k] = weights[order[k]];
+        }
+        for (std::size_t k = 0; k < kept; ++k) {
+            row[inside + k] = weights[cut.kept[k]];
+        }
+        row[width - 1] = graph.loops[node];
+    }
+    return split;
+}
+
+DenseGraph eliminated(DenseSplit split, std::size_t inside, const KronOptions& options) {
+    eliminate_dense(inside, split.rows.data(), split.clique, {options.memory_limit, options.parallel, options.progress});
+    return std::move(split.clique);
+}
+
+}  // namespace
+
 bool has_few_nodes(const Graph& graph) {
     constexpr EntryIndex few = 96;
     constexpr EntryIndex few_if_sparse = 512;  // level 1 of DD's graphs of 257 to 512 nodes: 80 instead of 146 microseconds
@@ -109,75 +205,9 @@ Graph reduce_few_nodes(const Graph& graph, const Cut& cut) {
     return graph_of(matrix, width, cut.dropped.size());
 }
 
-/// The weights of dropped nodes, one row each as eliminate_dense takes them, and between kept nodes.
-struct DenseSplit {
-    std::vector<double> rows;
-    Clique clique;
-};
-
-DenseSplit dense_split(const Graph& graph, const Cut& cut) {
-    const std::size_t inside = cut.dropped.size();
-    const std::size_t kept = cut.kept.size();
-    const std::size_t width = inside + kept + 1;
-    const std::vector<NodeId> places = places_of(graph, cut);
-    DenseSplit split{many_zeros(inside * width), {UpperTriangle(kept), std::vector<double>(kept, 0.0)}};
-    for (const NodeId node : cut.dropped) {
-        const auto neighbors = graph.neighbors(node);
-        const auto weights = graph.weights(node);
-        double* row = split.rows.data() + static_cast<std::size_t>(places[node]) * width;
-        for (std::size_t k = 0; k < neighbors.size(); ++k) {
-            row[neighbors[k] == node ? width - 1 : static_cast<std::size_t>(places[neighbors[k]])] = weights[k];
-        }
-    }
-    for (std::size_t i = 0; i < kept; ++i) {
-        const auto neighbors = graph.neighbors(cut.kept[i]);
-        const auto weights = graph.weights(cut.kept[i]);
-        for (std::size_t k = 0; k < neighbors.size(); ++k) {
-            const auto place = static_cast<std::size_t>(places[neighbors[k]]);
-            if (place == inside + i) {
-                split.clique.ground[i] = weights[k];
-            } else if (place > inside + i) {
-                *split.clique.weights.element(i, place - inside) = weights[k];
-            }
-        }
-    }
-    return split;
-}
-
-Graph graph_of(const Clique& clique) {
-    const std::size_t size = clique.weights.size();
-    SparseMatrix matrix{static_cast<NodeId>(size), static_cast<NodeId>(size), {0}, {}, {}};
-    matrix.offsets.reserve(size + 1);
-    matrix.indices.reserve(size * size);
-    matrix.values.reserve(size * size);
-    prefer_large_pages(matrix.indices.data(), size * size * sizeof(NodeId));
-    prefer_large_pages(matrix.values.data(), size * size * sizeof(double));
-    std::vector<double> rows;
-    EntryCollector collector(size);
-    for (std::size_t i = 0; i < size; ++i) {
-        const std::size_t r = i % UpperTriangle::rows_per_block;
-        if (r == 0) {
-            clique.weights.copy_block(i / UpperTriangle::rows_per_block, rows);
-        }
-        rows[r * size + i] = clique.ground[i];
-        collector.append_positive(rows.data() + r * size, matrix);
-        matrix.offsets.push_back(static_cast<EntryIndex>(matrix.indices.size()));
-    }
-    if (2 * matrix.indices.size() < size * size) {
-        matrix.indices.shrink_to_fit();
-        matrix.values.shrink_to_fit();
-    }
-    return Graph::from_symmetric(std::move(matrix));
-}
-
-}  // namespace
-
 bool is_better_dense(const Graph& graph, const Cut& cut, const KronOptions& options) {
     constexpr double share_of_pairs = 10;  // level 3 of DD: 195 instead of 285 microseconds, level 1 of COLLAB 22 instead of 30
     const auto nodes = static_cast<double>(graph.node_count());
-    if (has_few_nodes(graph)) {
-        return true;
-    }
     const auto kept = static_cast<double>(cut.kept.size());
     const double entry = sizeof(double) + sizeof(NodeId);
     const double needed =
@@ -186,15 +216,12 @@ bool is_better_dense(const Graph& graph, const Cut& cut, const KronOptions& opti
            fits_in_memory(needed, options.memory_limit);
 }
 
-Graph reduce_dense(const Graph& graph, const Cut& cut, const KronOptions& options) {
-    if (has_few_nodes(graph)) {
-        return reduce_few_nodes(graph, cut);
-    }
-    DenseSplit split = dense_split(graph, cut);
-    eliminate_dense(cut.dropped.size(), split.rows, split.clique, {options.memory_limit, options.parallel, options.progress});
-    split.rows = {};
-    options.progress("assemble", 0, 1);
-    return graph_of(split.clique);
+DenseGraph reduce_dense(const Graph& graph, const Cut& cut, const KronOptions& options) {
+    return eliminated(dense_split(graph, cut), cut.dropped.size(), options);
+}
+
+DenseGraph reduce_dense(const DenseLevel& level, const Cut& cut, const KronOptions& options) {
+    return eliminated(dense_split(level, cut, options), cut.dropped.size(), options);
 }
 
 }  // namespace ndpool

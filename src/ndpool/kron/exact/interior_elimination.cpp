@@ -1,15 +1,10 @@
 #include "ndpool/kron/exact/interior_elimination.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
-#include "ndpool/base/error.hpp"
-#include "ndpool/base/memory.hpp"
 #include "ndpool/base/stop.hpp"
 #include "ndpool/kron/exact/dense_elimination.hpp"
 #include "ndpool/kron/exact/sparse_elimination.hpp"
-#include "ndpool/kron/exact/upper_triangle.hpp"
 
 namespace ndpool {
 
@@ -27,22 +22,10 @@ bool is_better_dense(const InteriorProblem& problem) {
     return all <= small || problem.to.size() * share_of_pairs >= inside * all;
 }
 
-std::vector<double> zero_rows(std::size_t inside, std::size_t boundary, std::uint64_t memory_limit) {
-    const std::size_t width = inside + boundary + 1;
-    const double needed = static_cast<double>(inside) * static_cast<double>(width) * sizeof(double);
-    if (!fits_in_memory(needed, memory_limit)) {
-        throw TooLarge(
-            fmt::format("the exact Kron reduction would take {} for {} dropped nodes that are all joined, {} are available; "
-                        "the accuracies faithful and lean need far less",
-                        readable_bytes(needed), inside, readable_bytes(memory_budget(memory_limit))));
-    }
-    return many_zeros(inside * width);
-}
-
-void eliminate_all_dense(const InteriorProblem& problem, const EliminationOptions& options, Clique& clique) {
+void eliminate_all_dense(const InteriorProblem& problem, const EliminationOptions& options, DenseGraph& clique) {
     const auto inside = static_cast<std::size_t>(problem.inside());
     const std::size_t width = static_cast<std::size_t>(problem.all) + 1;
-    std::vector<double> rows = zero_rows(inside, width - 1 - inside, options.memory_limit);
+    ZeroArray rows = elimination_rows(inside, width - 1 - inside, options.memory_limit);
     for (std::size_t i = 0; i < inside; ++i) {
         double* row = rows.data() + i * width;
         for (EntryIndex k = problem.offsets[i]; k < problem.offsets[i + 1]; ++k) {
@@ -50,11 +33,11 @@ void eliminate_all_dense(const InteriorProblem& problem, const EliminationOption
         }
         row[width - 1] = problem.ground[i];
     }
-    eliminate_dense(inside, rows, clique, options);
+    eliminate_dense(inside, rows.data(), clique, options);
 }
 
 /// Adds the stars of the eliminated nodes to the pairs of boundary nodes.
-void add_stars(const SparseElimination& sparse, NodeId inside, Clique& clique) {
+void add_stars(const SparseElimination& sparse, NodeId inside, DenseGraph& clique) {
     for (std::size_t step = 0; step < sparse.steps(); ++step) {
         stop_if_requested();
         const auto nodes = sparse.outer_nodes(step);
@@ -66,20 +49,20 @@ void add_stars(const SparseElimination& sparse, NodeId inside, Clique& clique) {
             for (std::size_t b = a + 1; b < nodes.size(); ++b) {
                 diagonal[nodes[b] - nodes[a]] += weights[a] * weights[b];
             }
-            clique.ground[nodes[a] - inside] += weights[a] * ground;
+            clique.loops[nodes[a] - inside] += weights[a] * ground;
         }
     }
 }
 
 /// Passes the remaining nodes to the dense elimination.
 void eliminate_rest(const InteriorProblem& problem, SparseElimination& sparse, const EliminationOptions& options,
-                    Clique& clique) {
+                    DenseGraph& clique) {
     const std::vector<NodeId> left = sparse.left();
     if (left.empty()) {
         return;
     }
     const std::size_t width = left.size() + static_cast<std::size_t>(problem.boundary()) + 1;
-    std::vector<double> rows = zero_rows(left.size(), static_cast<std::size_t>(problem.boundary()), options.memory_limit);
+    ZeroArray rows = elimination_rows(left.size(), static_cast<std::size_t>(problem.boundary()), options.memory_limit);
     std::vector<std::size_t> column(static_cast<std::size_t>(problem.all), 0);
     for (std::size_t i = 0; i < left.size(); ++i) {
         column[left[i]] = i;
@@ -91,14 +74,14 @@ void eliminate_rest(const InteriorProblem& problem, SparseElimination& sparse, c
         double* row = rows.data() + i * width;
         row[width - 1] = sparse.visit_row(left[i], [&](NodeId to, double weight) { row[column[to]] += weight; });
     }
-    eliminate_dense(left.size(), rows, clique, options);
+    eliminate_dense(left.size(), rows.data(), clique, options);
 }
 
 }  // namespace
 
-Clique eliminate(const InteriorProblem& problem, const EliminationOptions& options) {
+DenseGraph eliminate(const InteriorProblem& problem, const EliminationOptions& options) {
     const auto boundary = static_cast<std::size_t>(problem.boundary());
-    Clique clique{UpperTriangle(boundary), std::vector<double>(boundary, 0.0)};
+    DenseGraph clique(boundary);
     if (is_better_dense(problem)) {
         eliminate_all_dense(problem, options, clique);
         return clique;

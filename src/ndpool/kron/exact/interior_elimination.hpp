@@ -8,6 +8,6 @@ namespace ndpool {
 
 /// Eliminates the inside nodes of an interior problem in an order of least degree while their rows are short, the rest as one
 /// dense matrix. Throws TooLarge before that matrix would exceed the memory limit.
-[[nodiscard]] Clique eliminate(const InteriorProblem& problem, const EliminationOptions& options);
+[[nodiscard]] DenseGraph eliminate(const InteriorProblem& problem, const EliminationOptions& options);
 
 }  // namespace ndpool

@@ -55,8 +55,9 @@ private:
             return;
         }
         for (const NodeId neighbor : neighbors) {
-            if (split_.together.label[neighbor] >= 0) {
-                around_.push_back(split_.together.label[neighbor]);
+            const NodeId piece = split_.together.label[neighbor];
+            if (piece >= 0 && !pieces_[piece].boundary.empty()) {
+                around_.push_back(piece);
             }
         }
         std::sort(around_.begin(), around_.end());
@@ -86,8 +87,8 @@ private:
             piece.clique.weights.copy_block(block.number, block.rows);
         }
         row_.add_all(piece.boundary, block.rows.data() + position % UpperTriangle::rows_per_block * size);
-        if (piece.clique.ground[position] > 0) {
-            row_.add(from, piece.clique.ground[position]);
+        if (piece.clique.loops[position] > 0) {
+            row_.add(from, piece.clique.loops[position]);
         }
     }
 

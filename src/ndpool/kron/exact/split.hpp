@@ -2,7 +2,7 @@
 
 #include "ndpool/cut/cut.hpp"
 #include "ndpool/graph/components.hpp"
-#include "ndpool/kron/exact/dense_elimination.hpp"
+#include "ndpool/kron/dense_graph.hpp"
 #include "ndpool/kron/exact/sparse_elimination.hpp"
 
 // Internal to kron/: the parts of a graph that an exact reduction processes one by one.
@@ -12,7 +12,7 @@ namespace ndpool {
 struct InteriorComponent {
     std::span<const NodeId> nodes;
     std::vector<NodeId> boundary;  ///< the kept neighbours, ascending, by their new numbers
-    Clique clique;
+    DenseGraph clique;
 };
 
 /// Where each node belongs. A dropped node whose neighbours are all kept needs no matrix: its star-mesh transform is done while

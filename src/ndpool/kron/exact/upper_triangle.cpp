@@ -2,20 +2,10 @@
 
 #include <algorithm>
 
-#include "ndpool/base/memory.hpp"
-
 namespace ndpool {
 
-std::vector<double> many_zeros(std::size_t count) {
-    std::vector<double> zeros;
-    zeros.reserve(count);
-    prefer_large_pages(zeros.data(), count * sizeof(double));
-    zeros.resize(count, 0.0);
-    return zeros;
-}
-
 UpperTriangle::UpperTriangle(std::size_t size) : size_(size) {
-    values_ = many_zeros(block_offset(blocks()));
+    values_ = ZeroArray(block_offset(blocks()));
 }
 
 double UpperTriangle::bytes(std::size_t size) {

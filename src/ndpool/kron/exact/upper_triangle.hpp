@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "ndpool/kron/exact/zero_array.hpp"
+
 // Internal to kron/exact/.
 namespace ndpool {
 
@@ -40,10 +42,7 @@ private:
     }
 
     std::size_t size_ = 0;
-    std::vector<double> values_;
+    ZeroArray values_;
 };
-
-/// `count` zeros, in large memory pages where the system has them.
-[[nodiscard]] std::vector<double> many_zeros(std::size_t count);
 
 }  // namespace ndpool

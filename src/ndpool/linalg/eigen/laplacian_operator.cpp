@@ -1,10 +1,11 @@
 #include "ndpool/linalg/eigen/laplacian_operator.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "ndpool/base/lanes.hpp"
+#include "ndpool/base/memory.hpp"
 #include "ndpool/base/run_vectorised.hpp"
+#include "ndpool/linalg/eigen/negligible_edges.hpp"
 
 namespace ndpool {
 
@@ -16,15 +17,6 @@ bool is_better_full(const Graph& graph) {
     constexpr EntryIndex zeros_per_entry = 5;  // a full matrix takes .13 ns per number, compressed rows .5 ns per entry
     const EntryIndex n = graph.node_count();
     return n <= largest && graph.entry_count() * zeros_per_entry >= n * n;
-}
-
-/// 1 / sqrt(degree), 0 for isolated nodes.
-std::vector<double> inverse_roots(std::span<const double> degrees) {
-    std::vector<double> roots(degrees.size());
-    for (std::size_t i = 0; i < roots.size(); ++i) {
-        roots[i] = degrees[i] > 0 ? 1 / std::sqrt(degrees[i]) : 0.0;
-    }
-    return roots;
 }
 
 /// `blocks` registers of the product, beginning at `matrix`, kept while the rows pass: the matrix is symmetric, so its rows are
@@ -108,8 +100,7 @@ LaplacianOperator::LaplacianOperator(const Graph& graph, Laplacian laplacian)
 void LaplacianOperator::fill_sparse(const Graph& graph, Laplacian laplacian) {
     const bool symmetric = laplacian == Laplacian::symmetric;
     diagonal_ = degrees(graph);
-    const std::vector<double> roots = inverse_roots(diagonal_);
-    const double least = 1e-12 / static_cast<double>(std::max<std::size_t>(size_, 1));
+    const NegligibleEdges negligible(diagonal_);
     offsets_.reserve(size_ + 1);
     offsets_.push_back(0);
     const bool is_short = has_short_indices();
@@ -119,14 +110,14 @@ void LaplacianOperator::fill_sparse(const Graph& graph, Laplacian laplacian) {
         const auto weights = graph.weights(node);
         make_room(count + neighbors.size(), static_cast<std::size_t>(graph.entry_count()));
         for (std::size_t k = 0; k < neighbors.size(); ++k) {
-            const double normalised = (roots[node] * roots[neighbors[k]]) * weights[k];
+            const double normalised = negligible.normalised(node, neighbors[k], weights[k]);
             if (is_short) {
                 short_indices_[count] = static_cast<std::uint16_t>(neighbors[k]);
             } else {
                 indices_[count] = neighbors[k];
             }
             values_[count] = symmetric ? normalised : weights[k];
-            count += normalised >= least && neighbors[k] != node ? 1 : 0;
+            count += normalised >= negligible.least() && neighbors[k] != node ? 1 : 0;
         }
         offsets_.push_back(static_cast<EntryIndex>(count));
         diagonal_[node] = symmetric && diagonal_[node] > 0 ? 1.0 : diagonal_[node];
@@ -144,9 +135,12 @@ void LaplacianOperator::resize(std::size_t entries) {
 }
 
 void LaplacianOperator::make_room(std::size_t needed, std::size_t all) {
-    constexpr std::size_t usual_row = 64;
+    constexpr std::size_t usual_row = 256;
     if (needed > values_.size()) {
-        resize(std::min(all, std::max({needed, 2 * values_.size(), usual_row * size_})));
+        const std::size_t room = std::min(all, std::max({needed, 2 * values_.size(), usual_row * size_}));
+        values_.reserve(room);
+        prefer_large_pages(values_.data(), room * sizeof(double));
+        resize(room);
     }
 }
 

@@ -19,9 +19,7 @@ namespace ndpool {
 
 /// x -> L x for vectors of padded_size() numbers, of which those beyond size() are zero. Holds a copy of the matrix made
 /// for this: entries scaled once, no self-loops. It is a full matrix if the graph is small and not sparse, compressed rows
-/// otherwise. Compressed rows leave out entries below 1e-12 / n of the geometric mean of their two degrees. The omitted entries
-/// together have a norm of at most 1e-12 times the matrix's, less than the solver resolves. This makes the levels of an exact
-/// Kron reduction, which are formally full with weights down to 1e-140, sparse.
+/// otherwise. Compressed rows leave out negligible edges (see negligible_edges.hpp).
 class LaplacianOperator {
 public:
     LaplacianOperator(const Graph& graph, Laplacian laplacian);

@@ -5,7 +5,9 @@
 
 #include "ndpool/base/stopwatch.hpp"
 #include "ndpool/cut/cut_graph.hpp"
+#include "ndpool/cut/spectral/significant_edges.hpp"
 #include "ndpool/graph/components.hpp"
+#include "ndpool/kron/level_graph.hpp"
 #include "ndpool/pyramid/each_graph.hpp"
 #include "ndpool/pyramid/ndp/lean/lean_pyramid.hpp"
 #include "ndpool/pyramid/ndp/measured_pyramid.hpp"
@@ -27,15 +29,32 @@ auto timed(double& seconds, Work work) {
 /// The state of the descent: the graph of the last level, exact or thresholded, and the maps to finer levels.
 struct Descent {
     const Graph* base;  ///< the graph until there is a level
-    Graph reduced;
+    LevelGraph reduced;
     std::vector<NodeId> pool;   ///< to the stored level before: the paper's buffer R
     std::vector<NodeId> nodes;  ///< to the base
     EntryIndex edges_before_sparsify = 0;
     LevelCut cut;
     LevelSeconds seconds;
 
-    [[nodiscard]] const Graph& graph() const { return base != nullptr ? *base : reduced; }
+    /// The graph of a level that is not dense.
+    [[nodiscard]] const Graph& graph() const { return base != nullptr ? *base : std::get<Graph>(reduced); }
+    [[nodiscard]] NodeId nodes_left() const { return base != nullptr ? base->node_count() : node_count(reduced); }
 };
+
+/// Whether levels that are formally dense can stay so from one reduction to the next: where no step needs the Graph.
+bool keeps_dense_levels(const NdpOptions& options) {
+    return options.accuracy == Accuracy::exact && options.sparsify == SparsifyWhen::at_the_end && options.exactly_nodes == 0 &&
+           ignores_negligible_edges(options.cut) && options.cut.keep != KeptSide::cheaper;
+}
+
+Graph without_weak_edges(const LevelGraph& level, const Threshold& threshold) {
+    if (const Graph* graph = std::get_if<Graph>(&level)) {
+        return drop_weak_edges(*graph, threshold);
+    }
+    const DenseGraph& dense = std::get<DenseLevel>(level).graph;
+    const double least = threshold.relative ? threshold.epsilon * largest_weight(dense) : threshold.epsilon;
+    return drop_weak_edges(edges_above(dense, least), threshold);
+}
 
 /// The drop tolerance of faithful levels. Dropped weights must be far below the threshold even where weights are far
 /// above 1.
@@ -53,7 +72,10 @@ double faithful_drop_tolerance_for(const Graph& graph, const Threshold& threshol
 void descend(Descent& at, const NdpOptions& options, Seed seed) {
     double cut_seconds = 0;
     options.kron.progress(options.cut.method == CutMethod::spectral ? "eigenvector" : "cut", 0, 1);
-    Cut cut = timed(cut_seconds, [&] { return cut_graph(at.graph(), options.cut, seed.child("cut")); });
+    Cut cut = timed(cut_seconds, [&] {
+        return at.base != nullptr ? cut_graph(*at.base, options.cut, seed.child("cut"))
+                                  : cut_level(at.reduced, options.cut, seed.child("cut"));
+    });
     if (std::ssize(cut.kept) < options.exactly_nodes) {
         cut = with_kept_count(at.graph(), cut, options.exactly_nodes, seed.child("exactly"));
     }
@@ -62,12 +84,15 @@ void descend(Descent& at, const NdpOptions& options, Seed seed) {
     KronOptions kron = options.kron;
     kron.drop_tolerance =
         options.accuracy == Accuracy::faithful ? faithful_drop_tolerance_for(at.graph(), options.threshold) : kron.drop_tolerance;
-    at.reduced = timed(at.seconds.kron, [&] { return kron_reduce(at.graph(), cut, kron); });
+    at.reduced = timed(at.seconds.kron, [&] {
+        LevelGraph level = at.base != nullptr ? reduce_level(*at.base, cut, kron) : reduce_level(at.reduced, cut, kron);
+        return keeps_dense_levels(options) ? std::move(level) : LevelGraph(graph_of(std::move(level)));
+    });
     at.base = nullptr;
     at.pool = composed(at.pool, cut.kept);
     at.nodes = composed(at.nodes, cut.kept);
     at.cut = level_cut(cut);
-    at.edges_before_sparsify = at.reduced.edge_count();
+    at.edges_before_sparsify = edge_count(at.reduced);
 }
 
 Level stored_level(Descent& at, int number, const NdpOptions& options) {
@@ -75,14 +100,15 @@ Level stored_level(Descent& at, int number, const NdpOptions& options) {
     level.number = number;
     options.kron.progress("sparsify", 0, 1);
     if (options.sparsify == SparsifyWhen::at_the_end) {
-        level.graph = timed(at.seconds.sparsify, [&] { return drop_weak_edges(at.reduced, options.threshold); });
+        level.graph = timed(at.seconds.sparsify, [&] { return without_weak_edges(at.reduced, options.threshold); });
         if (options.keep_unsparsified) {
-            level.unsparsified = at.reduced;
+            const DenseLevel* dense = std::get_if<DenseLevel>(&at.reduced);
+            level.unsparsified = dense != nullptr ? graph_of(dense->graph) : at.graph();
         }
     } else {
-        level.graph = at.reduced;
+        level.graph = at.graph();
     }
-    level.pool = std::exchange(at.pool, identity(at.reduced.node_count()));
+    level.pool = std::exchange(at.pool, identity(at.nodes_left()));
     level.nodes = at.nodes;
     level.edges_before_sparsify = at.edges_before_sparsify;
     level.components = component_count(level.graph);
@@ -118,12 +144,13 @@ std::size_t expected_levels(const NdpOptions& options, NodeId nodes) {
 
 /// Whether the descent ends by its number of nodes and has reached it, or cannot have fewer nodes.
 bool has_reached_size(const Descent& at, const NdpOptions& options) {
-    const Graph& graph = at.graph();
     if (options.exactly_nodes > 0) {
-        return at.base == nullptr && graph.node_count() <= options.exactly_nodes;
+        return at.base == nullptr && at.nodes_left() <= options.exactly_nodes;
     }
-    return options.until_nodes > 0 &&
-           (graph.node_count() < options.until_nodes || graph.entry_count() == graph.self_loop_count());
+    const auto has_edges = [&] {
+        return std::holds_alternative<DenseLevel>(at.reduced) || at.graph().entry_count() > at.graph().self_loop_count();
+    };
+    return options.until_nodes > 0 && (at.nodes_left() < options.until_nodes || !has_edges());
 }
 
 /// Whether a level is to be stored that has this number and as many nodes as the descent now has.
@@ -190,8 +217,8 @@ Pyramid descend_through_levels(Graph graph, NdpOptions options, Seed seed, const
         descend(at, options, seed.child("level", static_cast<std::uint64_t>(number)));
         std::optional<Graph> exact;
         if (options.sparsify == SparsifyWhen::each_level) {
-            Graph thresholded = timed(at.seconds.sparsify, [&] { return drop_weak_edges(at.reduced, options.threshold); });
-            exact = std::exchange(at.reduced, std::move(thresholded));
+            Graph thresholded = timed(at.seconds.sparsify, [&] { return without_weak_edges(at.reduced, options.threshold); });
+            exact = graph_of(std::exchange(at.reduced, std::move(thresholded)));
         }
         if (is_stored(at, number, options)) {
             pyramid.levels.push_back(stored_level(at, number, options));
