@@ -1,10 +1,11 @@
 """The parts of a level alone: cut, Kron reduction, sparsification."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Optional
+from typing import TYPE_CHECKING, Any, Optional, Tuple
 
 from . import _core
 from ._as_graph import GraphLike, as_graph
+from ._checks import seed_of, whole
 from ._graph import Graph
 from ._options import checked_cut_options
 
@@ -16,10 +17,16 @@ if TYPE_CHECKING:
 class Cut:
     """A partition of the nodes into kept and dropped ones."""
 
-    __slots__ = ("_core",)
+    __slots__ = ("_core", "_bound")
 
     def __init__(self, core: "_core.Cut") -> None:
         self._core = core
+        self._bound: Optional[Tuple[float, str, Optional[float], Optional[bool]]] = None
+
+    def _known_bound(self) -> Tuple[float, str, Optional[float], Optional[bool]]:
+        if self._bound is None:
+            self._bound = self._core.bound()
+        return self._bound
 
     @property
     def kept(self) -> "NDArray[np.int32]":
@@ -52,8 +59,24 @@ class Cut:
 
     @property
     def upper_bound(self) -> float:
-        """No cut has a larger fraction; 1 where none was computed."""
-        return self._core.upper_bound
+        """No cut has a larger fraction; 1 where none is known. For "sdp", "tabu" and "power", and "auto" on large graphs, it is
+        computed when it is first asked for, which may take longer than the cut."""
+        return self._known_bound()[0]
+
+    @property
+    def bound_from(self) -> str:
+        """Where `upper_bound` comes from, such as "largest eigenvalue"."""
+        return self._known_bound()[1]
+
+    @property
+    def lambda_max(self) -> Optional[float]:
+        """The largest eigenvalue of the normalised Laplacian, the mean over components weighted by their edges, if it is known."""
+        return self._known_bound()[2]
+
+    @property
+    def trevisan_guarantee(self) -> Optional[bool]:
+        """Whether `lambda_max` is at least 1.890, from which on Trevisan's analysis promises more than a random cut."""
+        return self._known_bound()[3]
 
     @property
     def origin(self) -> str:
@@ -110,12 +133,18 @@ def cut(
         Cut(kept=5, dropped=4, fraction=1.0000, origin='bipartite_exact')
     """
     chosen = checked_cut_options(method, options)
+    seed, threads = seed_of(seed), whole("threads", threads)
     if method not in ("spectral", "trevisan") and symmetrize is None:
         entries = _signed_entries(graph)
         if entries is not None:
             rows, columns, weights = entries
             return Cut(_core.cut_signed(graph.shape[0], rows, columns, weights, chosen, seed, threads))
-    taken = as_graph(graph, symmetrize, edge_weight=edge_weight, num_nodes=num_nodes, seed=seed)
+    try:
+        taken = as_graph(graph, symmetrize, edge_weight=edge_weight, num_nodes=num_nodes, seed=seed)
+    except _core.InvalidInput as error:
+        if _signed_entries(graph) is None:
+            raise
+        raise _core.InvalidInput(f"{error} (or method random, power, sdp, tabu or auto, which take negative weights)") from None
     return Cut(_core.cut(taken._core, chosen, seed, threads))
 
 

@@ -1,4 +1,5 @@
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 
@@ -6,6 +7,7 @@
 #include "bindings.hpp"
 #include "graph_arrays.hpp"
 #include "interruptible.hpp"
+#include "ndpool/cut/cut_bound.hpp"
 #include "ndpool/cut/cut_graph.hpp"
 #include "ndpool/cut/cut_signed.hpp"
 #include "ndpool/graph/signed_graph.hpp"
@@ -23,22 +25,30 @@ using CutValue = std::shared_ptr<const Cut>;
 
 struct HeldCut {
     CutValue cut;
+    std::function<CutBound()> bound;  ///< may take longer than the cut itself
 };
 
 /// Any graph that can be cut, with the seed of the command's `cut`.
 template <typename AnyGraph>
-HeldCut cut_of(const AnyGraph& graph, const CutRequest& request, std::uint64_t seed, int threads) {
-    return {interruptible([&] {
-        CutOptions options = resolved(request);
-        options.parallel = {threads};
-        return std::make_shared<const Cut>(cut_graph(graph, options, Seed(seed).child("cut")));
-    })};
+HeldCut cut_of(const std::shared_ptr<const AnyGraph>& graph, const CutRequest& request, std::uint64_t seed, int threads) {
+    CutOptions options = resolved(request);
+    options.parallel = {threads};
+    const Seed own = Seed(seed).child("cut");
+    const auto cut = interruptible([&] { return std::make_shared<const Cut>(cut_graph(*graph, options, own)); });
+    return {cut, [=] { return cut_bound(*graph, *cut, options, own); }};
+}
+
+/// Fraction, source, largest eigenvalue and whether Trevisan's guarantee holds, as the command's `cut` prints them.
+nb::tuple bound_facts(const HeldCut& held) {
+    const CutBound bound = interruptible([&] { return held.bound(); });
+    return nb::make_tuple(bound.fraction, name_of(bound.source), bound.eigenvalue,
+                          bound.eigenvalue ? std::optional(bound.has_trevisan_guarantee()) : std::nullopt);
 }
 
 HeldCut cut_signed(std::int64_t nodes, const Given<std::int64_t>& rows, const Given<std::int64_t>& columns,
                    const Given<double>& values, const CutRequest& request, std::uint64_t seed, int threads) {
-    const SignedGraph graph = SignedGraph::from_adjacency(matrix_from_entries_of<std::int64_t>(
-        nodes, {rows.data(), rows.size()}, {columns.data(), columns.size()}, {values.data(), values.size()}, true));
+    const auto graph = std::make_shared<const SignedGraph>(SignedGraph::from_adjacency(matrix_from_entries_of<std::int64_t>(
+        nodes, {rows.data(), rows.size()}, {columns.data(), columns.size()}, {values.data(), values.size()}, true)));
     return cut_of(graph, request, seed, threads);
 }
 
@@ -68,14 +78,14 @@ void bind_cut(nb::module_& module) {
             "dropped", [](const HeldCut& held) { return view_of(held.cut->dropped, held.cut); }, nb::rv_policy::reference)
         .def_prop_ro("weight", [](const HeldCut& held) { return held.cut->weight; })
         .def_prop_ro("fraction", [](const HeldCut& held) { return held.cut->fraction; })
-        .def_prop_ro("upper_bound", [](const HeldCut& held) { return held.cut->upper_bound; })
+        .def("bound", bound_facts)
         .def_prop_ro("origin", [](const HeldCut& held) { return name_of(held.cut->origin); })
         .def_prop_ro("converged", [](const HeldCut& held) { return held.cut->converged; })
         .def_prop_ro("vanished_components", [](const HeldCut& held) { return held.cut->vanished_components; });
     module.def(
         "cut",
         [](const GraphValue& graph, const CutRequest& request, std::uint64_t seed, int threads) {
-            return cut_of(*graph.graph, request, seed, threads);
+            return cut_of(graph.graph, request, seed, threads);
         },
         "graph"_a, "options"_a, "seed"_a, "threads"_a);
     module.def("cut_signed", cut_signed, "nodes"_a, "rows"_a.noconvert(), "columns"_a.noconvert(), "data"_a.noconvert(),

@@ -93,8 +93,8 @@ def test_a_cut_keeps_what_the_command_keeps(command, tmp_path):
         cut = ndpool.cut("sensor:300", method, seed=3)
         assert [side > 0 for side in cut.sides] == [line == "1" for line in file.read_text().split()], method
         assert (cut.fraction, cut.origin) == (facts["cut_fraction"], facts["origin"])
-        if method in ("spectral", "random", "trevisan"):  # for others the command computes a bound afterwards
-            assert cut.upper_bound == facts["upper_bound"]
+        assert (cut.upper_bound, cut.bound_from) == (facts["upper_bound"], facts["bound_from"]), method
+        assert cut.lambda_max == facts.get("lambda_max") and cut.trevisan_guarantee == facts.get("trevisan_guarantee")
 
 
 def test_stored_pyramids_are_loaded(tmp_path):
@@ -122,17 +122,37 @@ def test_the_module_is_the_command_too(command):
         assert ours.stderr == theirs.stderr
 
 
-def test_without_a_command_it_says_how_to_get_one():
-    from ndpool import _core
-
-    if hasattr(_core, "run_command"):
-        pytest.skip("this module has the command inside")
-    environment = {**os.environ, "NDPOOL_COMMAND": "/nowhere/ndpool"}
-    done = subprocess.run([sys.executable, "-m", "ndpool", "info", "path:3"], stderr=subprocess.PIPE, env=environment, universal_newlines=True)
-    assert done.returncode == 1 and "make install" in done.stderr
+def alone(words, **variables):
+    """The module's command where nothing else of ndpool is installed."""
+    environment = {**os.environ, "PATH": "/usr/bin:/bin", "NDPOOL_COMMAND": "/nowhere/ndpool", "NDPOOL_LEARN": "/nowhere/ndpool-learn", **variables}
+    return subprocess.run(
+        [sys.executable, "-m", "ndpool", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, universal_newlines=True
+    )
 
 
-def test_the_page_of_a_pyramid(command, tmp_path, monkeypatch):
-    monkeypatch.setenv("NDPOOL_COMMAND", command)
+def test_the_command_needs_no_installed_program(command, tmp_path):
+    for words in (["info", "grid:5x5"], ["generate", "--help"], ["analyse", "sensor:60", "--json"], ["convert", "--help"], ["merge"], ["--help"]):
+        theirs = subprocess.run([command, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True)
+        ours = alone(words)
+        assert (ours.returncode, ours.stdout, ours.stderr) == (theirs.returncode, theirs.stdout, theirs.stderr), words
+    assert alone(["coarsen", "sensor:300", "-o", str(tmp_path / "ours"), "--quiet"]).returncode == 0
+    subprocess.run([command, "coarsen", "sensor:300", "-o", str(tmp_path / "theirs"), "--quiet"], check=True, stdout=subprocess.PIPE)
+    assert content(tmp_path / "ours") == content(tmp_path / "theirs")
+    assert alone(["view", str(tmp_path / "ours"), "-o", str(tmp_path / "ours.html")]).returncode == 0
+    assert b"<svg" in (tmp_path / "ours.html").read_bytes()
+
+
+def test_commands_outside_the_module_say_what_to_install():
+    for words in (["train", "bench:easy-small,9", "-o", "out"], ["predict", "out", "bench:easy-small,9"], ["reproduce", "--list"]):
+        done = alone(words)
+        assert done.returncode == 2 and done.stdout == "" and len(done.stderr.splitlines()) == 1
+        assert "'make install' in a clone of ndpool installs" in done.stderr, done.stderr
+
+
+def test_commands_outside_the_module_run_what_is_installed(command):
+    assert "table-cuts" in alone(["reproduce", "--list"], NDPOOL_COMMAND=command).stdout
+
+
+def test_the_page_of_a_pyramid(tmp_path):
     ndpool.pyramid("grid:5x5", [1, 2]).to_page(tmp_path / "page.html")
     assert "<svg" in (tmp_path / "page.html").read_text(encoding="utf-8")
