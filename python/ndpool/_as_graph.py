@@ -52,7 +52,8 @@ def graph_of_edges(edge_index: Any, weights: Any, nodes: Optional[int], symmetri
     pairs = _array(edge_index)
     if pairs.ndim != 2 or pairs.shape[0] != 2 or (pairs.size and pairs.dtype.kind not in "iu"):
         raise _core.InvalidInput(
-            f"the edge index has shape {pairs.shape} and type {pairs.dtype}, expected whole numbers of shape (2, edges)"
+            f"the edge index has shape {pairs.shape} and type {pairs.dtype}, expected whole numbers of shape (2, edges), "
+            "or a square matrix of floats"
         )
     pairs = np.ascontiguousarray(pairs, dtype=np.int64)
     if nodes is None:

@@ -6,6 +6,7 @@ import os
 from typing import Any, Dict, List, Optional, Sequence, Union
 
 from . import _core
+from ._checks import seed_of
 from ._graph import Dataset, Graph
 from ._pyramid import Pyramid
 
@@ -21,7 +22,7 @@ def read(
 ) -> Union[Graph, Dataset]:
     """The graph or dataset of a name, as every command takes it: a path, a name in the folder `data` or in $NDPOOL_DATA, or a
     generator. Faults of a file raise ``InvalidInput`` with the line."""
-    return _wrapped(_core.read(os.fspath(name), format, symmetrize or "", os.fspath(data) if data else "", seed))
+    return _wrapped(_core.read(os.fspath(name), format, symmetrize or "", os.fspath(data) if data else "", seed_of(seed)))
 
 
 def dataset(
@@ -46,7 +47,7 @@ def generate(spec: str, seed: int = 0) -> Union[Graph, Dataset]:
         raise _core.InvalidInput(f"{spec}: expected a generator such as grid:10x10")
     if os.path.exists(spec):
         raise _core.InvalidInput(f"{spec}: this is a file; read() reads it")
-    return _wrapped(_core.read(spec, None, "", "", seed))
+    return _wrapped(_core.read(spec, None, "", "", seed_of(seed)))
 
 
 def generators() -> List[str]:

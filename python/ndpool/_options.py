@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Any, Dict, FrozenSet, Optional, Sequence, Tuple
 
 from . import _core
+from ._checks import same_kind, whole
 
 CUT_DEFAULTS: Dict[str, Any] = {
     "laplacian": "symmetric",
@@ -26,6 +27,8 @@ NDP_DEFAULTS: Dict[str, Any] = {
     "measure": "auto",
     **CUT_DEFAULTS,
 }
+# What an option is like that has no value by default.
+_KIND_OF_NONE: Dict[str, Any] = {"until": 1, "nodes": 1, "epsilon": 0.01, "cut_method": "auto"}
 GRACLUS_DEFAULTS: Dict[str, Any] = {"fake_nodes": True}
 NMF_DEFAULTS: Dict[str, Any] = {"iterations": 200, "tolerance": 1e-4, "drop_below": 0.0}
 KMIS_DEFAULTS: Dict[str, Any] = {"steps": 1, "connect": "clusters"}
@@ -37,6 +40,8 @@ def _refuse_others(method: str, given: Dict[str, Any]) -> None:
     for name in given:
         if name not in _ALL:
             raise TypeError(f"there is no option {name!r}, expected one of {', '.join(sorted(_ALL))}")
+        if given[name] is not None or name not in _KIND_OF_NONE:
+            same_kind(name, given[name], _KIND_OF_NONE.get(name, _ALL[name]))
         owners = [owner for owner, options in _OF_METHOD.items() if name in options]
         if owners and method not in owners and method in _OF_METHOD:
             raise _core.InvalidInput(f"{name}: belongs to the method {owners[0]}, the method here is {method}")
@@ -53,6 +58,8 @@ def checked_cut_options(method: str, given: Dict[str, Any]) -> "_core.CutOptions
     for name in given:
         if name not in CUT_DEFAULTS:
             raise TypeError(f"there is no option {name!r}, expected one of {', '.join(sorted(CUT_DEFAULTS))}")
+        same_kind(name, given[name], CUT_DEFAULTS[name])
+    same_kind("method", method, "")
     return cut_options(method, tuple(sorted(given.items())))
 
 
@@ -87,8 +94,11 @@ def _cached(method: str, levels: Optional[Tuple[int, ...]], given: FrozenSet[Tup
 
 def options_of(method: str, levels: Optional[Sequence[int]], given: Dict[str, Any]) -> "_core.Options":
     """The options of a method, made once for the same arguments."""
+    same_kind("method", method, "")
     if levels is not None:
-        levels = (levels,) if isinstance(levels, int) else tuple(levels)
+        if isinstance(levels, str):
+            raise TypeError(f"levels: found {levels!r}, expected numbers such as [1, 2]")
+        levels = tuple([whole("levels", level) for level in ([levels] if isinstance(levels, int) else levels)])
     try:
         return _cached(method, levels, frozenset(given.items()))
     except TypeError:

@@ -51,6 +51,8 @@ class watching:
         self._callback: Optional[Callable[[str, int, int], Any]] = None
         if callable(progress):
             self._callback = progress
+        elif progress not in (None, True, False):
+            raise TypeError(f"progress: found {progress!r}, expected True, False or a function of (stage, done, total)")
         elif progress:
             tqdm = _tqdm()
             self._bar = _Bar(tqdm) if tqdm is not None else None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Optional, Sequence,
 
 from . import _core
 from ._as_graph import GraphLike, as_graph
+from ._checks import seed_of, whole
 from ._graph import Dataset, Graph
 from ._level import Level
 from ._options import options_of
@@ -95,6 +96,8 @@ class Pyramid:
 
     def pool(self, x: Any, first: int, last: int) -> "NDArray[np.float64]":
         """Pools a signal down from level `first` to level `last`, X' = S X; `x` has one row per node, or is one column."""
+        if first > last:
+            raise _core.InvalidInput(f"pooling goes down, from level {first} to {last} is up: use lift")
         return self._moved(x, lambda table: self._core.pool_signal(table, self._index(first), self._index(last)))
 
     def lift(self, x: Any, first: int, last: int, how: str = "transpose") -> "NDArray[np.float64]":
@@ -105,6 +108,8 @@ class Pyramid:
         """
         if how not in ("transpose", "harmonic"):
             raise _core.InvalidInput(f"how: found {how!r}, expected 'transpose' or 'harmonic'")
+        if first < last:
+            raise _core.InvalidInput(f"lifting goes up, from level {first} to {last} is down: use pool")
         return self._moved(
             x, lambda table: self._core.lift_signal(table, self._index(first), self._index(last), how == "harmonic")
         )
@@ -114,8 +119,11 @@ class Pyramid:
         import numpy as np
 
         array = np.asarray(x)
-        table = np.ascontiguousarray(array.reshape(len(array), -1), dtype=np.float64)
-        return move(table).reshape((-1,) + array.shape[1:])
+        if array.ndim == 0 or array.dtype.kind not in "fiub":
+            raise _core.InvalidInput(f"the signal has shape {array.shape} and type {array.dtype}, expected real numbers, one row per node")
+        columns = int(np.prod(array.shape[1:], dtype=np.int64))
+        moved = move(np.ascontiguousarray(array.reshape(len(array), columns), dtype=np.float64))
+        return moved.reshape(moved.shape[:1] + array.shape[1:])
 
     def save(self, path: Union[str, "os.PathLike[str]"], format: str = "mtx", threads: int = 0) -> Dict[str, Any]:
         """Writes the folder that ``ndpool coarsen`` writes, as a whole or not at all, with matrices as "mtx" or "npz"; a name
@@ -188,6 +196,7 @@ def pyramid(
         [1, 3]
     """
     chosen = options_of(method, levels, options)
+    seed, threads = seed_of(seed), whole("threads", threads)
     if not isinstance(graph, Graph):
         graph = as_graph(graph, symmetrize, edge_weight=edge_weight, num_nodes=num_nodes, seed=seed)
     if progress is None:
@@ -219,6 +228,9 @@ def pyramids(
         [5, 1]
     """
     chosen = options_of(method, levels, options)
+    seed, threads, first_number = seed_of(seed), whole("threads", threads), whole("first_number", first_number, 0)
+    if isinstance(graphs, Graph) or hasattr(graphs, "tocsr") or hasattr(graphs, "is_directed"):
+        raise TypeError("found one graph, expected many: pyramid() takes one")
     if isinstance(graphs, (str, os.PathLike)):
         from ._files import dataset
 

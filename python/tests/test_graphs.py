@@ -203,3 +203,55 @@ def test_a_dataset_has_graphs_and_labels():
         ndpool.pyramid("bench:easy-small,5")
     with pytest.raises(ndpool.InvalidInput, match="expected a dataset"):
         ndpool.dataset("path:4")
+
+
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        ({"levels": "1,2"}, "levels: found '1,2', expected numbers"),
+        ({"levels": [1.5]}, "levels: found 1.5, expected a whole number"),
+        ({"seed": "x"}, "seed: found 'x', expected a whole number"),
+        ({"seed": -1}, "seed: found -1, expected at least 0"),
+        ({"seed": 2**64}, "seed: found .*, expected at most"),
+        ({"threads": "2"}, "threads: found '2', expected a whole number"),
+        ({"epsilon": "0.1"}, "epsilon: found '0.1', expected a number"),
+        ({"until": 10.5}, "until: found 10.5, expected a whole number"),
+        ({"accuracy": 3}, "accuracy: found 3, expected a word"),
+        ({"relative_epsilon": 1}, "relative_epsilon: found 1, expected True or False"),
+        ({"method": None}, "method: found None, expected a word"),
+        ({"progress": 3}, "progress: found 3, expected True, False or a function"),
+    ],
+)
+def test_arguments_of_wrong_types_are_named_in_one_line(arguments, message):
+    with pytest.raises((TypeError, ValueError), match=message) as caught:
+        ndpool.pyramid("path:9", **arguments)
+    assert "\n" not in str(caught.value)
+
+
+def test_numbers_of_numpy_are_numbers():
+    expected = ndpool.pyramid("sensor:60", [1], seed=3).levels[0].adjacency
+    given = ndpool.pyramid("sensor:60", np.array([1]), seed=np.int64(3), threads=np.int32(1), epsilon=np.float64(0.01))
+    assert given.levels[0].adjacency == expected
+
+
+def test_signals_of_the_wrong_kind_or_direction_raise():
+    p = ndpool.pyramid("path:9", [1])
+    for x in (3.0, np.zeros(9, dtype=complex), np.array(["a"] * 9), np.zeros(7)):
+        with pytest.raises(ndpool.InvalidInput, match="signal"):
+            p.pool(x, 0, 1)
+    with pytest.raises(ndpool.InvalidInput, match="use lift"):
+        p.pool(np.zeros(5), 1, 0)
+    with pytest.raises(ndpool.InvalidInput, match="use pool"):
+        p.lift(np.zeros(9), 0, 1)
+
+
+def test_one_graph_is_not_many():
+    for one in (matrix(), ndpool.generate("path:3")):
+        with pytest.raises(TypeError, match="pyramid\\(\\) takes one"):
+            ndpool.pyramids(one)
+
+
+def test_a_cut_of_negative_weights_names_the_methods_that_take_them():
+    with pytest.raises(ndpool.InvalidInput, match="negative.*tabu or auto"):
+        ndpool.cut(-matrix())
+    assert ndpool.cut(-matrix(), "sdp").bound_from == "positive weights"
