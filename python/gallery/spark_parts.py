@@ -7,6 +7,7 @@ of a graph decides its seed, so every graph gets the pyramid that it has in the 
 """
 import argparse
 import os
+import shutil
 import sys
 
 try:
@@ -14,6 +15,9 @@ try:
     from pyspark.sql import SparkSession
 except ImportError as missing:
     print(f"Spark is not installed: {missing}", file=sys.stderr)
+    sys.exit(77)
+if not (os.environ.get("JAVA_HOME") or shutil.which("java")):
+    print("Spark needs Java, which is not installed", file=sys.stderr)
     sys.exit(77)
 from scipy import sparse
 

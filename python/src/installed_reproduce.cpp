@@ -16,7 +16,7 @@ namespace {
 /// Replaces this process by the program ndpool that is installed. python/ndpool/_command.py sets the variable where it finds one.
 [[noreturn]] void run_installed_program(char** words) {
     const char* const program = std::getenv("NDPOOL_COMMAND");
-    if (program == nullptr || *program == '\0') {
+    if (program == nullptr || access(program, X_OK) != 0) {
         throw InvalidInput(
             "reproduce is not part of the Python package: 'make install' in a clone of ndpool installs the whole program, "
             "which is found on the PATH or by $NDPOOL_COMMAND");
