@@ -4,16 +4,15 @@
 #include "input.hpp"
 #include "learn_commands.hpp"
 #include "ndpool/base/error.hpp"
-#include "ndpool/base/version.hpp"
-#include "ndpool/io/atomic_write.hpp"
 #include "ndpool/reproduce/learned/ablation.hpp"
+#include "ndpool/reproduce/learned/curves.hpp"
 #include "ndpool/reproduce/learned/expressiveness.hpp"
 #include "ndpool/reproduce/learned/graph_table.hpp"
 #include "ndpool/reproduce/learned/graph_table_paper.hpp"
-#include "ndpool/reproduce/time_figures.hpp"
 #include "output.hpp"
 #include "part_argument.hpp"
 #include "signal_table_command.hpp"
+#include "table_report.hpp"
 #include "training_line.hpp"
 
 namespace ndpool::command {
@@ -48,7 +47,7 @@ std::optional<Dataset> dataset_of(const GraphTableRow& row, const std::string& d
 
 /// The table of graph classification with a name; none if it is another one.
 const GraphTableLayout* layout_named(const std::string& target) {
-    for (const GraphTableLayout* layout : {&paper_table(), &ablation_table(), &expressiveness_table()}) {
+    for (const GraphTableLayout* layout : {&paper_table(), &ablation_table(), &expressiveness_table(), &curves_table()}) {
         if (layout->name == target) {
             return layout;
         }
@@ -56,28 +55,22 @@ const GraphTableLayout* layout_named(const std::string& target) {
     return nullptr;
 }
 
-/// Throws InvalidInput if the folder holds anything but an earlier table.
-void require_place(const fs::path& folder, const std::string& name) {
-    std::error_code ignored;
-    const bool is_table = fs::is_directory(folder / "runs", ignored) || fs::exists(folder / (name + ".json"), ignored);
-    if (!is_table && fs::exists(folder, ignored) && !(fs::is_directory(folder, ignored) && fs::is_empty(folder, ignored))) {
-        throw InvalidInput(
-            fmt::format("{}: something else is there, expected a new folder or an earlier {}", folder.string(), name));
+/// What the page of a table shows: Table I has figures of its own.
+std::vector<std::string> targets_of(const GraphTableLayout& layout) {
+    if (&layout == &paper_table()) {
+        return {layout.name, "fig-time", "fig-accuracy-time", "fig-significance"};
     }
+    return {layout.name};
 }
 
-void write_tables(const fs::path& folder, const GraphTables& tables) {
-    std::error_code error;
-    fs::create_directories(folder, error);
-    if (error) {
-        throw IoError(fmt::format("{}: cannot make this folder: {}", folder.string(), error.message()));
+void write_tables(const fs::path& folder, const GraphTableLayout& layout, const GraphTables& tables, const FigureOrigin& origin) {
+    if (&layout == &curves_table()) {
+        condense_metrics(folder);
+        write_table_report(folder, {targets_of(layout), {}, origin});
+        return;
     }
-    for (const ResultTable* table : {&tables.accuracy, &tables.seconds}) {
-        write_file(folder / fmt::format("{}.csv", table->name), to_csv(*table));
-        write_file(folder / fmt::format("{}.json", table->name), to_json(*table));
-    }
-    write_file(folder / "index.html",
-               to_html(std::vector<ResultTable>{tables.accuracy, tables.seconds}, time_figures(tables.accuracy, tables.seconds)));
+    const std::vector<ResultTable> both{tables.accuracy, tables.seconds};
+    write_table_report(folder, {targets_of(layout), both, origin});
 }
 
 void run_reproduce(const ReproduceArguments& arguments, const CommonOptions& common) {
@@ -94,25 +87,27 @@ void run_reproduce(const ReproduceArguments& arguments, const CommonOptions& com
         return;
     }
     const fs::path folder = arguments.output;
-    require_place(folder, layout->name);
+    require_place_for_table(folder, layout->name);
     const GraphTableArguments& graphs = arguments.graphs;
     GraphTableOptions options{
         graphs.datasets, graphs.methods,      graphs.preset, graphs.folds.value_or(arguments.quick ? 2 : layout->folds),
-        graphs.epochs,   graphs.timed_epochs, common.seed};
+        graphs.epochs,   graphs.timed_epochs, common.seed,   layout->stops_early};
     const DatasetPart part = parse_part(graphs.part);
     options.part = {part.number, part.count};
     if (arguments.quick && !options.epochs) {
         options.epochs = 5;
     }
+    options.epochs = options.epochs ? options.epochs : layout->epochs;
+    const FigureOrigin origin = origin_of(layout->name, arguments.quick, arguments.data, common);
     const GraphTables tables =
         graph_tables(*layout, folder, options,
                      {[&](const GraphTableRow& row) { return dataset_of(row, arguments.data, common); },
                       [&](const GraphTableRow& row, const GraphTableColumn& column) {
                           say(common, fmt::format("{}: {}", row.title, column.title));
                       },
-                      [&](const GraphTables& all) { write_tables(folder, all); },
+                      [&](const GraphTables& all) { write_tables(folder, *layout, all, origin); },
                       {common.parallel(), progress_bar(common), training_line(common), graphs.checkpoint_seconds}});
-    write_tables(folder, tables);
+    write_tables(folder, *layout, tables, origin);
     if (common.json) {
         fmt::print("{}\n", json_text({{layout->name, Json::parse(to_json(tables.accuracy))},
                                       {"seconds-per-epoch", Json::parse(to_json(tables.seconds))}}));

@@ -4,39 +4,15 @@
 
 #include "input.hpp"
 #include "ndpool/base/error.hpp"
-#include "ndpool/io/atomic_write.hpp"
 #include "ndpool/reproduce/learned/signal_table.hpp"
 #include "output.hpp"
 #include "part_argument.hpp"
+#include "table_report.hpp"
 #include "training_line.hpp"
 
 namespace ndpool::command {
 
-namespace {
-
 namespace fs = std::filesystem;
-
-void require_place_for_table(const fs::path& folder, const std::string& name) {
-    std::error_code ignored;
-    const bool is_table = fs::is_directory(folder / "runs", ignored) || fs::exists(folder / (name + ".json"), ignored);
-    if (!is_table && fs::exists(folder, ignored) && !(fs::is_directory(folder, ignored) && fs::is_empty(folder, ignored))) {
-        throw InvalidInput(
-            fmt::format("{}: something else is there, expected a new folder or an earlier {}", folder.string(), name));
-    }
-}
-
-void write_table(const fs::path& folder, const ResultTable& table) {
-    std::error_code error;
-    fs::create_directories(folder, error);
-    if (error) {
-        throw IoError(fmt::format("{}: cannot make this folder: {}", folder.string(), error.message()));
-    }
-    write_file(folder / fmt::format("{}.csv", table.name), to_csv(table));
-    write_file(folder / fmt::format("{}.json", table.name), to_json(table));
-    write_file(folder / "index.html", to_html(std::vector<ResultTable>{table}));
-}
-
-}  // namespace
 
 void signal_table_command(const SignalTableWords& words, const CommonOptions& common) {
     if (words.table.timed_epochs || words.table.preset != GraphTableArguments{}.preset) {
@@ -53,6 +29,10 @@ void signal_table_command(const SignalTableWords& words, const CommonOptions& co
     if (words.quick && !options.epochs) {
         options.epochs = 1;
     }
+    const FigureOrigin origin = origin_of(words.target, words.quick, words.data, common);
+    const auto write_table = [&](const ResultTable& filled) {
+        write_table_report(folder, {{words.target}, {&filled, 1}, origin});
+    };
     const auto find = [&](const SignalTableRow& row) {
         std::optional<fs::path> path = input_path({row.data, "", "", words.data});
         if (!path) {
@@ -69,9 +49,9 @@ void signal_table_command(const SignalTableWords& words, const CommonOptions& co
                            [&](const SignalTableRow& row, const SignalTableColumn& column, const std::string& reason) {
                                say(common, fmt::format("{}: {} is left out: {}", row.title, column.title, reason));
                            },
-                           [&](const ResultTable& filled) { write_table(folder, filled); },
+                           write_table,
                            {common.parallel(), progress_bar(common), training_line(common), words.table.checkpoint_seconds}});
-    write_table(folder, result);
+    write_table(result);
     if (common.json) {
         fmt::print("{}\n", json_text({{result.name, Json::parse(to_json(result))}}));
         return;

@@ -220,6 +220,32 @@ TEST_F(TableGraphs, TheAblationHasTheSameCellsAsTrainingWithItsOptions) {
     EXPECT_EQ(options("table/runs/hard_small/harmonic-cut-auto").at("coarsening").at("cut_method"), "auto");
 }
 
+TEST_F(TableGraphs, TheCurvesAreTrainedToTheLastEpochAndCondensed) {
+    const Words words{"reproduce",  "fig-curves",     "--folds",   "2",   "--epochs", "3",
+                      "--datasets", "hard_recreated", "--methods", "ndp", "-o",       "curves"};
+    EXPECT_EQ(run(words).err, "Bench-hard (recreated): NDP\nwritten to curves\n");
+    const Json training = Json::parse(text("curves/runs/hard_recreated/ndp/config.json")).at("options").at("training");
+    EXPECT_EQ(training.at("epochs"), 3);
+    EXPECT_EQ(training.at("patience"), 3) << "nothing stops it early";
+    const std::string curve = text("curves/runs/hard_recreated/ndp/curve.csv");
+    EXPECT_EQ(std::count(curve.begin(), curve.end(), '\n'), 4) << curve;
+    const Json figure = Json::parse(text("curves/fig-curves.json"));
+    EXPECT_EQ(figure.at("charts").at(0).at("title"), "Bench-hard (recreated)");
+    EXPECT_TRUE(figure.contains("fill_command")) << "the other data sets and pools are named as missing";
+    for (const std::string ending : {".csv", ".svg"}) {
+        EXPECT_TRUE(fs::exists(folder / "curves" / ("fig-curves" + ending))) << ending;
+    }
+
+    // Metrics are not needed any more, and nothing is trained again.
+    fs::remove(folder / "curves/runs/hard_recreated/ndp/metrics.jsonl");
+    const auto before = tree();
+    EXPECT_EQ(run(words).err, "written to curves\n");
+    EXPECT_EQ(tree(), before);
+    // Beside other figures the curves are shown from results.
+    run_well({"reproduce", "fig-curves", "fig-schema", "--results", "curves", "-o", "shown"});
+    EXPECT_EQ(Json::parse(text("shown/fig-curves.json")).at("charts"), figure.at("charts"));
+}
+
 TEST_F(TableGraphs, TimesCellsApartFromTheirTraining) {
     EXPECT_EQ(run(with({"-o", "table"})).code, 0);
     const Outcome timed = run(with({"-o", "table", "--time-epochs", "2"}));
@@ -233,7 +259,10 @@ TEST_F(TableGraphs, TimesCellsApartFromTheirTraining) {
     const Json shown = run_json(with({"-o", "table"}));
     EXPECT_EQ(shown.at("seconds-per-epoch").at("rows").at(0).at("cells").at("NDP").at("ours").at("mean"),
               ndp.at("seconds_per_epoch"));
-    EXPECT_NE(text("table/index.html").find("<figure>"), std::string::npos);
+    for (const std::string figure : {"table-graphs", "fig-time", "fig-significance"}) {
+        EXPECT_NE(text("table/index.html").find("data-figure=\"" + figure), std::string::npos) << figure;
+        EXPECT_TRUE(fs::exists(folder / "table" / (figure + ".svg"))) << figure;
+    }
     put("table/timing/easy_small/ndp.json", "{}");
     expect_refusal(run(with({"-o", "table"})), 2, {"ndp.json: expected the time of an epoch"});
 }

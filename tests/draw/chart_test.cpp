@@ -2,10 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <limits>
-
 #include "draw/markup.hpp"
-#include "ndpool/draw/plot/curves.hpp"
 
 namespace ndpool {
 namespace {
@@ -28,20 +25,6 @@ TEST(LevelChart, OneLevelAndEqualCountsAreDrawnToo) {
         EXPECT_EQ(markup::imbalance(svg), "");
         EXPECT_EQ(markup::count(svg, "nan"), 0U);
     }
-}
-
-TEST(CurveChart, LeavesOutWhatIsNotFinite) {
-    CurveChart chart;
-    chart.title = "loss <of> folds";
-    chart.across = "epochs";
-    chart.curves = {{{1, 2, std::numeric_limits<double>::quiet_NaN(), 3}, "red", 1, 2},
-                    {{std::numeric_limits<double>::infinity()}, "blue", 1, 0}};
-    const std::string svg = curve_chart(chart);
-    EXPECT_EQ(markup::imbalance(svg), "");
-    EXPECT_EQ(markup::count(svg, "nan"), 0U);
-    EXPECT_EQ(markup::count(svg, "inf"), 0U);
-    EXPECT_EQ(markup::count(svg, "<of>"), 0U) << "words are escaped";
-    EXPECT_EQ(curve_chart(chart), svg);
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ bool contains(const std::string& text, std::string_view what) {
 Page sample_page() {
     PageFigure figure{
         .name = "fig-all", .title = "All parts", .place = "Fig. 4", .says = "It shows all parts.", .command = "ndpool x"};
-    figure.verdict = {Agreement::agrees, "0.58 here, 0.58 in the paper."};
+    figure.verdict = verdict_by({{"the cuts are equal to 0.01", "0.002 apart", true}}, "0.58 here, 0.58 in the paper.");
     figure.charts.push_back(
         {.title = "Lines", .x_label = "x", .y_label = "y", .series = {{.name = "a", .x = {1, 2}, .y = {3, 4}}}});
     ReportGraph graph{.title = "Path", .positions = {{0, 0}, {1, 0}, {2, 0}}};
@@ -58,6 +58,8 @@ TEST(PageHtml, IsWellFormedAndHasAPlaceForEveryPart) {
     EXPECT_EQ(count(html, "data-chart="), 1U);
     EXPECT_EQ(count(html, "data-graph="), 1U);
     EXPECT_EQ(count(html, "data-matrix="), 1U);
+    EXPECT_TRUE(contains(html, "the cuts are equal to 0.01: <b>0.002 apart</b>"));
+    EXPECT_TRUE(contains(html, "Not made yet."));
     EXPECT_TRUE(contains(html, "<b>1</b><small>paper 2</small>"));
     EXPECT_TRUE(contains(html, "<dt>seed</dt><dd>0</dd>"));
 }

@@ -146,10 +146,14 @@ class Chromium:
         self.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
 
     def screenshot(self, path, whole=False):
-        clip = {}
+        if whole:  # a window as high as the page: what follows the size of the window is drawn before the picture is taken
+            before = self.run("[innerWidth, innerHeight]")
+            height = self.call("Page.getLayoutMetrics")["cssContentSize"]["height"]
+            self.resize(before[0], min(int(height), 16000))
+            self.settle()
+        data = self.call("Page.captureScreenshot", format="png")["data"]
         if whole:
-            size = self.call("Page.getLayoutMetrics")["cssContentSize"]
-            clip = {"captureBeyondViewport": True, "clip": {"x": 0, "y": 0, "width": size["width"], "height": min(size["height"], 16000), "scale": 1}}
-        data = self.call("Page.captureScreenshot", format="png", **clip)["data"]
+            self.resize(*before)
+            self.settle()
         with open(path, "wb") as file:
             file.write(base64.b64decode(data))

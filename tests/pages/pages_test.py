@@ -6,6 +6,7 @@
 FOLDER gets the pages and screenshots of them. Exit code 77 if there is no Chromium: nothing was tested then.
 """
 import os
+import shutil
 import subprocess
 import sys
 
@@ -154,13 +155,52 @@ def downloads(browser):
     return len(files)
 
 
-def narrow(browser):
+def fits(browser, width, height):
+    """Nothing is empty and nothing scrolls sideways at this size."""
+    browser.resize(width, height)
+    browser.settle()
     wide = browser.run("document.documentElement.scrollWidth")
-    require(wide <= 390, f"at 390 pixels the page is {wide} wide")
-    require(not browser.run(EMPTY_PARTS), "something is empty at 390 pixels")
+    require(wide <= width, f"at {width} pixels the page is {wide} wide")
+    require(not browser.run(EMPTY_PARTS), f"something is empty at {width} pixels")
 
 
-def visit(browser, path, folder, sliders):
+def contents_follow(browser):
+    """Far down the page the table of contents is still in sight and says where the reader is; a click on it leads there."""
+    if not browser.run("Boolean(document.querySelector('.contents a'))"):
+        return
+    browser.run("document.querySelector('.figure:last-of-type').scrollIntoView({ behavior: 'instant' })")
+    browser.settle()
+    box = browser.run("(() => { const box = document.querySelector('.contents').getBoundingClientRect(); return [box.top, box.bottom]; })()")
+    require(box[0] < 800 and box[1] > 0, f"the table of contents is out of sight: {box}")
+    here = "document.querySelector('.contents a.here')?.hash.slice(1)"
+    require(browser.run(here) == browser.run("[...document.querySelectorAll('.figure')].pop().id"), "the table of contents does not follow")
+    browser.run("document.querySelector('.contents a').click()")
+    browser.wait("Math.abs(document.querySelector('.figure').getBoundingClientRect().top) < 400")
+    browser.run("scrollTo({ top: 0, behavior: 'instant' })")
+
+
+def summary_fits(browser):
+    """All verdicts are to be seen at once, each with its words."""
+    count = browser.run("document.querySelectorAll('.summary li').length")
+    if count:
+        require(count == browser.run("document.querySelectorAll('.figure').length"), "the summary does not name every figure")
+        bottom = browser.run("document.querySelector('.summary').getBoundingClientRect().bottom")
+        require(bottom <= 800, f"the summary ends at {bottom}, below the first screen")
+        require(browser.run("[...document.querySelectorAll('.summary small')].every((words) => words.textContent)"), "a verdict has no words")
+
+
+def origins(browser):
+    """Every figure that was made says by which command, seed, version and date."""
+    wrong = browser.run("""[...document.querySelectorAll('.figure')].filter((figure) => figure.querySelector('.verdict') &&
+      !figure.querySelector('.verdict.missing') && !(figure.querySelector('footer .command') &&
+      ['seed', 'version', 'date'].every((name) => [...figure.querySelectorAll('footer dt')].some((dt) => dt.textContent === name))))
+      .map((figure) => figure.id)""")
+    require(not wrong, f"not said how they were made: {wrong}")
+    gaps = browser.run("[...document.querySelectorAll('.verdict.missing')].every((gap) => gap.closest('.figure').querySelector('.gap code'))")
+    require(gaps, "a gap has no command that fills it")
+
+
+def visit(browser, path, folder, sliders, expected=()):
     name = os.path.splitext(os.path.basename(path))[0]
     browser.resize(1280, 800)
     browser.prefer("light")
@@ -171,6 +211,9 @@ def visit(browser, path, folder, sliders):
     require(not empty, f"nothing is drawn in {empty}")
     require(browser.run("document.querySelectorAll('.problem').length") == 0, "a part could not be drawn")
     browser.screenshot(os.path.join(folder, f"{name}-1280.png"), whole=True)
+    summary_fits(browser)
+    contents_follow(browser)
+    origins(browser)
     if browser.run("Boolean(document.querySelector('.u-over'))"):
         hover_chart(browser)
         zoom_chart(browser)
@@ -182,19 +225,24 @@ def visit(browser, path, folder, sliders):
         move_sliders(browser, sliders)
     switch_theme(browser)
     saved = downloads(browser)
-    browser.resize(390, 844)
-    browser.settle()
-    narrow(browser)
+    for width in (1600, 1280, 768, 390):
+        fits(browser, width, 844)
     browser.run("try { localStorage.clear(); } catch {}")
     browser.prefer("dark")
     problems = browser.problems()
     browser.open(path)
-    narrow(browser)
+    fits(browser, 390, 844)
     browser.screenshot(os.path.join(folder, f"{name}-390-dark.png"), whole=True)
     require(len(browser.call("Page.printToPDF")["data"]) > 20000, "it cannot be printed")
     problems += browser.problems()
     require(not problems, f"{problems}")
+    for needed in expected:
+        require(browser.run(f"Boolean(document.querySelector({needed!r}))"), f"there is no {needed}")
     print(f"{name}: {figures} figures, {saved} downloads")
+
+
+# What a run's page must have: curves, a confusion matrix, and links to the graphs that it gets wrong.
+RUN_PARTS = ("[data-chart]", "[data-matrix]", "td a[href^='#'], th a[href^='#']", "[data-graph]")
 
 
 def main():
@@ -209,31 +257,33 @@ def main():
     def make(name, sliders, *command):
         path = os.path.join(folder, name)
         subprocess.run([word.replace("OUT", path) for word in command], check=True, stdout=subprocess.DEVNULL)
-        pages.append((path, sliders))
+        pages.append((path, sliders, ()))
+
+    def make_in_folder(name, sliders, expected, *command, **environment):
+        """Of a command that leaves index.html in a folder."""
+        place = os.path.join(folder, name)
+        subprocess.run([ndpool, *command, "--quiet", "-o", place], check=True, stdout=subprocess.DEVNULL, env={**os.environ, **environment})
+        path = place + ".html"
+        shutil.copyfile(os.path.join(place, "index.html"), path)
+        pages.append((path, sliders, expected))
 
     both = ("Level", "ε")
     make("report.html", both, sample_report, "OUT")
     make("view.html", both, ndpool, "view", "sensor:300", "-o", "OUT")
     make("methods.html", both, ndpool, "view", "sensor:150", "--method", "ndp,graclus,nmf", "-o", "OUT")
-    figures = "fig-schema fig-stride fig-vmax fig-spectra fig-epsilon fig-methods fig-families table-cuts fig-pyramids fig-batch fig-curves"
-    subprocess.run([ndpool, "reproduce", *figures.split(), "--quick", "--quiet", "-o", os.path.join(folder, "quick")], check=True,
-                   stdout=subprocess.DEVNULL)
-    os.replace(os.path.join(folder, "quick", "index.html"), os.path.join(folder, "reproduce.html"))
-    pages.append((os.path.join(folder, "reproduce.html"), both))
+    make_in_folder("reproduce", both, (), "reproduce", "all", "--quick", NDPOOL_DATA="")
     if subprocess.run([ndpool, "train", "--help"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0:
-        run = os.path.join(folder, "run")
-        subprocess.run([ndpool, "train", "bench:easy-small", "-o", run, "--overwrite", "--folds", "3", "--epochs", "20", "--quiet"], check=True,
-                       stdout=subprocess.DEVNULL)
-        os.replace(os.path.join(run, "index.html"), os.path.join(folder, "run.html"))
-        pages.append((os.path.join(folder, "run.html"), ()))
+        make_in_folder("run", (), RUN_PARTS, "train", "bench:easy-small", "--overwrite", "--folds", "3", "--epochs", "20")
+        make_in_folder("table", (), (), "reproduce", "table-graphs", "--quick", "--datasets", "easy_small,hard_small", "--methods", "wl,ndp,flat",
+                       NDPOOL_DATA="")
     failures = 0
     with Chromium(program) as browser:
-        for path, sliders in pages:
+        for page in pages:
             try:
-                visit(browser, path, folder, sliders)
+                visit(browser, page[0], folder, *page[1:])
             except PageProblem as problem:
                 failures += 1
-                print(f"{path}: {problem}")
+                print(f"{page[0]}: {problem}")
     return 1 if failures else 0
 
 

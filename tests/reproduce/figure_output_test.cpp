@@ -19,7 +19,7 @@ ReportFigure figure_of_all_parts() {
     figure.name = "fig-all";
     figure.title = "Everything <at once> & more";
     figure.says = "One of each.";
-    figure.verdict = {Agreement::differs, "by 7 %"};
+    figure.verdict = verdict_by({{"a with b", "0", true}, {"c with d to 5 %", "7 %", false}}, "by 7 %");
     figure.origin = {.command = "ndpool reproduce fig-all", .seed = 3, .version = "1", .date = "2026-01-01", .quick = true};
     figure.charts = {{.title = "curve",
                       .x_label = "x",
@@ -57,6 +57,10 @@ TEST(FigureJson, ReadsWhatItWrote) {
     EXPECT_TRUE(std::isnan(again.charts[0].series[0].y[1]));
     EXPECT_EQ(again.graphs[0].levels[0].edges[1].weight, .25F);
     EXPECT_EQ(again.verdict.agreement, Agreement::differs);
+    ASSERT_EQ(again.verdict.criteria.size(), 2U);
+    EXPECT_TRUE(again.verdict.criteria[0].holds);
+    EXPECT_EQ(again.verdict.criteria[1].compared, "c with d to 5 %");
+    EXPECT_EQ(again.verdict.criteria[1].seen, "7 %");
     EXPECT_TRUE(std::isnan(again.tables[0].rows[0].cells[0].ours->deviation));
     EXPECT_EQ(table_from_json(json).rows[0].name, "row");
 

@@ -41,6 +41,14 @@ TEST(ReportFigure, PartsThatDoNotFitTogetherAreRefused) {
     }
 }
 
+TEST(Verdict, AgreesIfEveryCriterionHolds) {
+    const Criterion held{"a with b", "1", true};
+    const Criterion broken{"c with d", "2", false};
+    EXPECT_EQ(verdict_by({held, held}, "words").agreement, Agreement::agrees);
+    EXPECT_EQ(verdict_by({held, broken}, "words").agreement, Agreement::differs);
+    EXPECT_EQ(verdict_by({held, broken}, "words").criteria.size(), 2U);
+}
+
 TEST(ReportFigure, AMissingOneSaysWhyAndHowToMakeIt) {
     const ReportFigure figure = missing_figure(small_figure(), "no run was made", "ndpool reproduce table-graphs -o out");
 

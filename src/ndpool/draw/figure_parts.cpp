@@ -38,6 +38,11 @@ void check_level(const std::string& title, const DrawnLevel& level, std::size_t 
 
 }  // namespace
 
+Verdict verdict_by(std::vector<Criterion> criteria, std::string words) {
+    const bool all = std::all_of(criteria.begin(), criteria.end(), [](const Criterion& criterion) { return criterion.holds; });
+    return {all ? Agreement::agrees : Agreement::differs, std::move(words), std::move(criteria)};
+}
+
 void check_part(const ReportChart& chart) {
     for (const ChartSeries& series : chart.series) {
         require_part(series.x.size() == series.y.size(), chart.title, "a series has not as many x as y");

@@ -91,10 +91,21 @@ enum class Agreement : std::uint8_t {
     missing,           ///< not made
 };
 
+/// One comparison that a verdict rests on.
+struct Criterion {
+    std::string compared;  ///< what with what, and how far it may be off: "all curves end within 0.05 of one half (our limit)"
+    std::string seen;      ///< our number
+    bool holds = false;
+};
+
 struct Verdict {
     Agreement agreement = Agreement::beyond_the_paper;
-    std::string words;  ///< one sentence with the number that says so
+    std::string words;                     ///< one sentence with the number that says so
+    std::vector<Criterion> criteria = {};  ///< "agrees" needs all of them
 };
+
+/// Agrees if every criterion holds, differs otherwise.
+[[nodiscard]] Verdict verdict_by(std::vector<Criterion> criteria, std::string words);
 
 /// Throw InvalidInput, naming the part, if lengths differ or a number points outside its list.
 void check_part(const ReportChart& chart);

@@ -27,13 +27,19 @@ namespace ndpool {
 
 namespace {
 
+/// Of a table or figure of trained networks.
+std::string meaning_of(std::string_view name) {
+    for (const LearnedExperiment& learned : learned_experiment_list()) {
+        if (learned.name == name) {
+            return learned.meaning;
+        }
+    }
+    return "";
+}
+
 /// A table of trained networks, shown as far as it has been run.
 Experiment shown(const std::string& name, const std::string& title, const std::string& place) {
-    std::string meaning;
-    for (const LearnedExperiment& learned : learned_experiment_list()) {
-        meaning = learned.name == name ? learned.meaning : meaning;
-    }
-    return {name, meaning,
+    return {name, meaning_of(name),
             [name, title, place](const ExperimentOptions& options, Seed) { return shown_table(options, name, title, place); }, "",
             true};
 }
@@ -45,10 +51,9 @@ std::vector<LearnedExperiment> learned_experiment_list() {
         {"table-graphs", "Accuracy and time of every pooling method on graph classification (Table I, Fig. 7)"},
         {"table-ablation", "Accuracy of NDP with other reductions, sides, cuts, normalisations and readouts"},
         {"table-expressiveness", "Which pools let a network tell graphs apart that the Weisfeiler-Lehman test does"},
-        {"table-ablation", "Accuracy of NDP with other reductions, sides, cuts, normalisations and readouts"},
-        {"table-expressiveness", "Which pools let a network tell graphs apart that the Weisfeiler-Lehman test does"},
         {"table-mnist", "Accuracy of pooling methods on images over the graph of their pixels (Table II)"},
         {"table-imdb", "Accuracy of pooling methods on reviews over a graph of words (Table III)"},
+        {"fig-curves", "Accuracy over 1000 epochs of training (supplement)"},
     };
 }
 
@@ -65,20 +70,20 @@ std::vector<Experiment> experiment_list() {
         {"fig-accuracy-time", "Accuracy against seconds of an epoch (Fig. 8), from finished results", fig_accuracy_time, "",
          true},
         {"fig-methods", "One graph coarsened by GRACLUS, NMF and NDP (Fig. 9)", fig_methods},
-        shown("table-mnist", "Graph signal classification accuracy on MNIST", "Table II"),
-        shown("table-imdb", "Graph signal classification accuracy on IMDB", "Table III"),
+        shown("table-mnist", "Signal classification on MNIST", "Table II"),
+        shown("table-imdb", "Signal classification on IMDB", "Table III"),
         {"fig-families", "Six families of graphs and their adjacency matrices (supplement)", fig_families},
         {"table-cuts", "Size of the cut on six families of graphs (supplement, table 1)", table_cuts, "cut-size"},
         {"fig-pyramids", "Levels of six families of graphs with thresholds (supplement)", fig_pyramids},
         {"fig-batch", "A mini-batch as one disjoint union (supplement)", fig_batch},
-        {"fig-curves", "Accuracy over the epochs of training (supplement), from finished runs", fig_curves, "", true},
+        {"fig-curves", meaning_of("fig-curves"), fig_curves, "", true},
         {"fig-significance", "Table I with paired tests over the folds, from finished results", fig_significance, "", true},
-        shown("table-ablation", "NDP with other reductions, sides, cuts, normalisations and readouts", ""),
+        shown("table-ablation", "Variants of NDP", ""),
         shown("table-expressiveness", "Which pools keep graphs apart", ""),
         {"fig-sparsifiers", "The threshold beside sampling by effective resistance", fig_sparsifiers},
         {"table-fidelity", "Lean and faithful levels against exact ones", table_fidelity},
         {"table-gset", "Our cuts of Gset against the best known ones", table_gset},
-        {"fig-scale", "Time and memory against the number of nodes", fig_scale},
+        {"fig-scale", "Time and memory against the number of nodes", fig_scale, "", false, {"scale_others.txt"}},
         {"table-claims", "The paper's claims one by one, from the other figures", table_claims, "", true},
     };
 }

@@ -30,6 +30,7 @@ struct Experiment {
     std::string alias = {};  ///< another name of it
     /// Shows what other commands left in `results`: quick to make, and made again each time, because that may have changed.
     bool from_results = false;
+    std::vector<std::string> reads = {};  ///< files of `results` that it shows too: made again if they have changed
 };
 
 /// All experiments, in the paper's order, those that the paper lacks last. Nothing is trained: tables of trained networks are
@@ -39,7 +40,7 @@ struct Experiment {
 /// The experiment with this name or alias. Throws InvalidInput for other names.
 [[nodiscard]] Experiment experiment_named(std::string_view name);
 
-/// Name and meaning of the tables whose networks the learning part trains if they are asked for by name.
+/// Name and meaning of the tables and figures whose networks the learning part trains if they are asked for by name.
 struct LearnedExperiment {
     std::string name;
     std::string meaning;

@@ -1,10 +1,17 @@
 #include "ndpool/reproduce/report_figure.hpp"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
+
+#include <chrono>
 
 #include "ndpool/base/error.hpp"
 
 namespace ndpool {
+
+std::string today() {
+    return fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now())));
+}
 
 std::string_view name_of(Agreement agreement) {
     switch (agreement) {

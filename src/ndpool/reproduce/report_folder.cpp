@@ -1,10 +1,8 @@
 #include "ndpool/reproduce/report_folder.hpp"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <nlohmann/json.hpp>
 
 #include "ndpool/base/content_hash.hpp"
@@ -54,17 +52,19 @@ Manifest earlier_manifest(const fs::path& folder) {
     return {{"figures", Manifest::object()}};
 }
 
-std::string today() {
-    return fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now())));
-}
-
 /// What must be equal for a figure to be read instead of made.
-Manifest key_of(const ReportOptions& options) {
+Manifest key_of(const ReportOptions& options, const Experiment& experiment) {
     Manifest data = Manifest::array();
     for (const fs::path& folder : options.experiments.data) {
         data.push_back(text_of(content_hash(folder.string())));
     }
-    return {{"version", version()}, {"seed", options.seed}, {"quick", options.experiments.quick}, {"data", data}};
+    Manifest key{{"version", version()}, {"seed", options.seed}, {"quick", options.experiments.quick}, {"data", data}};
+    for (const std::string& name : experiment.reads) {
+        if (const auto file = found_in(options.experiments.results, {name})) {
+            key["read"].push_back(text_of(content_hash(read_bytes(*file))));
+        }
+    }
+    return key;
 }
 
 std::string command_of(const std::string& name, const ReportOptions& options, bool from_results) {
@@ -114,7 +114,6 @@ std::vector<ReportFigure> make_report(const fs::path& folder, const ReportOption
     manifest["version"] = version();
     manifest["seed"] = options.seed;
     manifest["quick"] = options.experiments.quick;
-    const Manifest key = key_of(options);
     const auto write_manifest = [&] { write_file(folder / "manifest.json", manifest.dump(2) + "\n"); };
     write_manifest();
 
@@ -123,6 +122,7 @@ std::vector<ReportFigure> make_report(const fs::path& folder, const ReportOption
     std::vector<ReportFigure> figures;
     for (std::size_t i = 0; i < chosen.size(); ++i) {
         const auto& [name, experiment] = chosen[i];
+        const Manifest key = key_of(options, experiment);
         std::optional<ReportFigure> figure = reusable_figure(folder, chosen[i], manifest, key);
         if (progress) {
             progress(name, i, chosen.size(), figure.has_value());

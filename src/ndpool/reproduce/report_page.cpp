@@ -92,6 +92,10 @@ std::string report_page(std::span<const ReportFigure> figures, const ReportFacts
     page.lead =
         "Every table and figure of “Hierarchical Representation Learning in Graph Neural Networks with Node Decimation Pooling” "
         "(Bianchi, Grattarola, Livi, Alippi), made again by ndpool, beside what the paper says.";
+    page.summary_note =
+        "“Agrees”: every comparison that is listed with the figure holds. Limits are the paper's, or ours where it gives none; "
+        "some of "
+        "ours were set when first results were known.";
     page.summary = true;
     page.facts = {{"command", facts.command}, {"version", facts.version}, {"seed", fmt::to_string(facts.seed)}};
     for (const auto& [name, value] :

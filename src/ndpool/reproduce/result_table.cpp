@@ -5,8 +5,6 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "ndpool/draw/text.hpp"
-
 namespace ndpool {
 
 namespace {
@@ -18,24 +16,6 @@ json json_of(const std::optional<MeanStd>& spread) {
         return nullptr;
     }
     return {{"mean", spread->mean}, {"std", spread->deviation}};
-}
-
-std::string html_of(const ResultTable& table) {
-    std::string html =
-        fmt::format("<section><h2>{}</h2><p>{}</p><table><thead><tr><th></th>", escaped(table.title), escaped(table.note));
-    for (const std::string& column : table.columns) {
-        html += fmt::format("<th>{}</th>", escaped(column));
-    }
-    html += "</tr></thead><tbody>";
-    for (const ResultRow& row : table.rows) {
-        html += fmt::format("<tr><th>{}</th>", escaped(row.name));
-        for (const ResultCell& cell : row.cells) {
-            html += fmt::format("<td><b>{}</b><span>{}</span></td>", to_text(cell.ours, table.decimals),
-                                cell.paper ? "paper " + to_text(cell.paper, table.decimals) : "");
-        }
-        html += "</tr>";
-    }
-    return html + "</tbody></table></section>";
 }
 
 }  // namespace
@@ -89,24 +69,6 @@ std::string to_json(const ResultTable& table) {
         rows.push_back({{"name", row.name}, {"cells", cells}});
     }
     return json{{"name", table.name}, {"title", table.title}, {"note", table.note}, {"rows", rows}}.dump(2) + "\n";
-}
-
-std::string to_html(std::span<const ResultTable> tables, const std::vector<std::string>& figures) {
-    std::string html =
-        R"(<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>ndpool: the paper's results and ours</title><style>
-body{font:16px/1.5 system-ui,sans-serif;max-width:110rem;margin:2rem auto;padding:0 1rem;color:#1d2733;background:#fff}
-table{border-collapse:collapse;font-variant-numeric:tabular-nums}th,td{padding:.5rem .9rem;text-align:right;border-bottom:1px solid #dde3ea}
-th{font-weight:600}tbody th{text-align:left;position:sticky;left:0;background:#fff}section{overflow-x:auto}td{white-space:nowrap}td span{display:block;color:#66717e;font-size:.85em}
-figure{margin:2rem 0}figure svg{max-width:100%;height:auto}figcaption{color:#66717e;max-width:54rem}
-</style></head><body><h1>The paper's results and ours</h1><p>Mean ± standard deviation; ours in bold, the paper's below.</p>)";
-    for (const std::string& figure : figures) {
-        html += figure;
-    }
-    for (const ResultTable& table : tables) {
-        html += html_of(table);
-    }
-    return html + "</body></html>\n";
 }
 
 }  // namespace ndpool

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,8 +34,6 @@ struct ResultTable {
 [[nodiscard]] std::string csv_field(const std::string& text);
 [[nodiscard]] std::string to_csv(const ResultTable& table);
 [[nodiscard]] std::string to_json(const ResultTable& table);
-/// One self-contained HTML page with all tables, preceded by the given <figure> elements.
-[[nodiscard]] std::string to_html(std::span<const ResultTable> tables, const std::vector<std::string>& figures = {});
 /// "0.580 ± 0.010", "0.580" without a deviation, "" without a value.
 [[nodiscard]] std::string to_text(const std::optional<MeanStd>& spread, int decimals = 3, std::string_view between = " ± ");
 

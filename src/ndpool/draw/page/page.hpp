@@ -12,7 +12,7 @@ struct PageCell {
     std::string text;
     std::string below = {};  ///< smaller, such as the paper's value
     bool strong = false;
-    std::string link = {};  ///< name of a figure of this page that the cell leads to
+    std::string link = {};  ///< what the cell leads to: name of a figure of this page, or FIGURE-graph-0 for its first graph
 };
 
 struct PageTable {
@@ -49,7 +49,8 @@ struct Page {
     std::string lead;    ///< a sentence or two below it
     PageFacts facts = {};
     std::vector<PageFigure> figures = {};
-    bool summary = false;  ///< the page begins with the verdicts of all figures
+    bool summary = false;           ///< the page begins with the verdicts of all figures
+    std::string summary_note = {};  ///< below them
 };
 
 /// One self-contained HTML page: with a summary if asked for, a table of contents, and the figures with charts that can be zoomed

@@ -12,6 +12,8 @@ namespace ndpool {
 
 namespace {
 
+constexpr std::size_t many_rows = 20;  ///< a table with more scrolls in a box of its own
+
 struct AgreementWords {
     std::string_view style;  ///< class in the style sheet
     std::string_view sign;
@@ -45,7 +47,9 @@ std::string tally(const Page& page) {
                                          [&](const PageFigure& figure) { return figure.verdict.agreement == kind; });
         const AgreementWords words = words_of(kind);
         if (count > 0) {
-            html += fmt::format("<li class=\"{}\"><i>{}</i><b>{}</b> {}</li>", words.style, words.sign, count, words.word);
+            const bool is_verb = kind == Agreement::agrees || kind == Agreement::differs;
+            html += fmt::format("<li class=\"{}\"><i>{}</i><b>{}</b> {}</li>", words.style, words.sign, count,
+                                words.word.substr(0, words.word.size() - (is_verb && count > 1 ? 1 : 0)));
         }
     }
     return fmt::format("<ul class=\"tally\">{}</ul>\n", html);
@@ -74,7 +78,8 @@ std::string cell_html(const PageCell& cell) {
 std::string table_html(const PageTable& table) {
     std::string html = "<div class=\"table\">";
     html += table.title.empty() ? "" : fmt::format("<h3>{}</h3>", escaped(table.title));
-    html += fmt::format("<div class=\"scroll\"><table{}><thead><tr>", table.numbers ? "" : " class=\"words\"");
+    html += fmt::format("<div class=\"scroll{}\"><table{}><thead><tr>", table.rows.size() > many_rows ? " tall" : "",
+                        table.numbers ? "" : " class=\"words\"");
     for (const std::string& column : table.columns) {
         html += fmt::format("<th scope=\"col\">{}</th>", escaped(column));
     }
@@ -92,13 +97,14 @@ std::string table_html(const PageTable& table) {
     return html + "</div>\n";
 }
 
-/// Empty places for the script; its data has the parts in the same order.
+/// Empty places for the script; its data has the parts in the same order. Links lead to them as FIGURE-KIND-NUMBER.
 template <typename Part>
-std::string places(std::string_view kind, const std::vector<Part>& parts) {
+std::string places(const std::string& figure, std::string_view kind, const std::vector<Part>& parts) {
     std::string html;
     for (std::size_t i = 0; i < parts.size(); ++i) {
-        html += fmt::format("<div class=\"{0}\" data-{0}=\"{1}\"><h3>{2}</h3><div class=\"stage\"></div></div>\n", kind, i,
-                            escaped(parts[i].title));
+        html +=
+            fmt::format("<div class=\"{0}\" id=\"{3}-{0}-{1}\" data-{0}=\"{1}\"><h3>{2}</h3><div class=\"stage\"></div></div>\n",
+                        kind, i, escaped(parts[i].title), figure);
     }
     return parts.empty() ? html
                          : fmt::format("<div class=\"parts count-{}\">\n{}</div>\n",
@@ -107,15 +113,26 @@ std::string places(std::string_view kind, const std::vector<Part>& parts) {
 
 std::string gap_html(const PageFigure& figure) {
     return fmt::format(
-        "<div class=\"gap\"><p><b>Not made yet.</b> This command makes it:</p><pre "
-        "class=\"command\"><code>{}</code></pre></div>\n",
+        "<div class=\"gap\"><p><b>{}</b> This command makes it:</p><pre class=\"command\"><code>{}</code></pre></div>\n",
+        figure.verdict.agreement == Agreement::missing ? "Not made yet." : "A part is not made yet.",
         escaped(figure.fill_command));
 }
 
 std::string verdict_html(const Verdict& verdict) {
     const AgreementWords words = words_of(verdict.agreement);
-    return fmt::format("<p class=\"verdict {}\"><i>{}</i><span><b>{}</b> {}</span></p>\n", words.style, words.sign, words.word,
-                       escaped(verdict.words));
+    std::string html = fmt::format("<p class=\"verdict {}\"><i>{}</i><span><b>{}</b> {}</span></p>\n", words.style, words.sign,
+                                   words.word, escaped(verdict.words));
+    if (verdict.criteria.empty()) {
+        return html;
+    }
+    html += "<ul class=\"criteria\">\n";
+    for (const Criterion& criterion : verdict.criteria) {
+        const AgreementWords sign = words_of(criterion.holds ? Agreement::agrees : Agreement::differs);
+        html += fmt::format("<li class=\"{}\"><i title=\"{}\">{}</i><span>{}: <b>{}</b></span></li>\n", sign.style,
+                            criterion.holds ? "holds" : "does not hold", sign.sign, escaped(criterion.compared),
+                            escaped(criterion.seen));
+    }
+    return html + "</ul>\n";
 }
 
 }  // namespace
@@ -128,6 +145,7 @@ std::string head_section(const Page& page) {
     html += facts_list(page.facts);
     if (page.summary) {
         html += tally(page) + summary_list(page);
+        html += page.summary_note.empty() ? "" : fmt::format("<p class=\"note\">{}</p>\n", escaped(page.summary_note));
     }
     return html + "</header>\n";
 }
@@ -149,7 +167,8 @@ std::string figure_section(const PageFigure& figure, bool with_verdict) {
         escaped(figure.title), figure.place.empty() ? "" : fmt::format("<p class=\"place\">{}</p>", escaped(figure.place)));
     html += figure.says.empty() ? "" : fmt::format("<p class=\"says\">{}</p>\n", escaped(figure.says));
     html += with_verdict ? verdict_html(figure.verdict) : "";
-    html += places("graph", figure.graphs) + places("chart", figure.charts) + places("matrix", figure.matrices);
+    html += places(figure.name, "graph", figure.graphs) + places(figure.name, "chart", figure.charts) +
+            places(figure.name, "matrix", figure.matrices);
     for (const PageTable& table : figure.tables) {
         html += table_html(table);
     }

@@ -110,12 +110,14 @@ PageFigure wrong_figure(const std::vector<TestPrediction>& predictions, const Pr
         const Graph& graph = dataset.graphs[one.graph];
         const long truth = data.labels[one.truth];
         const long predicted = data.labels[one.predicted];
+        std::string picture;
         if (figure.graphs.size() < most_pictures && graph.node_count() <= largest_picture) {
+            picture = fmt::format("{}-graph-{}", figure.name, figure.graphs.size());
             figure.graphs.push_back(
                 picture_of(graph, fmt::format("graph {}: class {}, predicted {}", one.graph + 1, truth, predicted)));
         }
         if (table.rows.size() < most_listed) {
-            table.rows.push_back({{fmt::to_string(one.graph + 1)},
+            table.rows.push_back({{.text = fmt::to_string(one.graph + 1), .link = picture},
                                   {fmt::to_string(truth)},
                                   {fmt::to_string(predicted)},
                                   {tested == 1 ? fmt::format("fold {}", one.fold) : fmt::format("{} of {} folds", times, tested)},

@@ -56,11 +56,11 @@ ReportFigure fig_batch(const ExperimentOptions& /*options*/, Seed seed) {
     figure.matrices = {adjacency_picture("level 0", batch), adjacency_picture("level 1", pyramid.levels[0].graph),
                        adjacency_picture("level 2", pyramid.levels[1].graph)};
     const bool apart = component_count(pyramid.levels.back().graph) == static_cast<NodeId>(graphs.size());
-    figure.verdict = {
-        apart ? Agreement::agrees : Agreement::differs,
-        fmt::format("{} nodes instead of {} with zero-padding; level 2 still has {} components and {} nodes (graph by graph: {})",
-                    batch.node_count(), static_cast<NodeId>(graphs.size()) * largest,
-                    component_count(pyramid.levels.back().graph), pyramid.levels.back().graph.node_count(), one_by_one)};
+    figure.verdict = verdict_by(
+        {{"the graphs of a batch stay apart: level 2 has as many components as there are graphs",
+          fmt::format("{} of {}", component_count(pyramid.levels.back().graph), graphs.size()), apart}},
+        fmt::format("{} nodes instead of {} with zero-padding; level 2 has {} nodes (graph by graph: {})", batch.node_count(),
+                    static_cast<NodeId>(graphs.size()) * largest, pyramid.levels.back().graph.node_count(), one_by_one));
     return figure;
 }
 

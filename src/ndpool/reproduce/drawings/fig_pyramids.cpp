@@ -51,10 +51,12 @@ ReportFigure fig_pyramids(const ExperimentOptions& options, Seed seed) {
         }
     }
     figure.tables = {std::move(table)};
-    figure.verdict = {connected && farthest < 0.2 ? Agreement::agrees : Agreement::differs,
-                      fmt::format("every level keeps between {:.0f} and {:.0f} % of the nodes, and the components of the exact "
-                                  "levels {} those of the graph",
-                                  100 * (0.5 - farthest), 100 * (0.5 + farthest), connected ? "are" : "are not")};
+    figure.verdict =
+        verdict_by({{"every level keeps about half of the nodes: between 30 and 70 % (our limits)",
+                     fmt::format("{:.0f} to {:.0f} %", 100 * (0.5 - farthest), 100 * (0.5 + farthest)), farthest < 0.2},
+                    {"exact levels have as many components as their graph", connected ? "all have" : "not all have", connected}},
+                   fmt::format("levels keep {:.0f} to {:.0f} % of the nodes; {}", 100 * (0.5 - farthest), 100 * (0.5 + farthest),
+                               connected ? "no exact level falls apart" : "an exact level falls apart"));
     figure.note = "One instance of each family, exact levels 1 to 3; the slider hides edges at or below the threshold.";
     return figure;
 }

@@ -52,12 +52,12 @@ ReportFigure fig_schema(const ExperimentOptions& /*options*/, Seed seed) {
                         .title = "The three steps of node decimation pooling",
                         .paper_place = "Fig. 1",
                         .says = "Drop one side of a large cut, connect the other by Kron reduction, drop weak edges."};
-    figure.verdict = {
-        connected && change < 1e-6 ? Agreement::agrees : Agreement::differs,
-        fmt::format("the cut crosses {:.0f} % of the weight, Kron reduction changes no resistance distance by more than "
-                    "{:.0e} of it, and {} of {} edges are above the threshold of 0.01",
-                    100 * level.cut.fraction, std::max(change, 1e-16), level.graph.edge_count(),
-                    level.unsparsified->edge_count())};
+    figure.verdict =
+        verdict_by({{"Kron reduction keeps every resistance distance between kept nodes, to 1e-6 of it",
+                     fmt::format("off by at most {:.0e}", std::max(change, 1e-16)), change < 1e-6},
+                    {"the coarse graph has as many components as the graph", connected ? "it has" : "it has not", connected}},
+                   fmt::format("the cut crosses {:.0f} % of the weight; {} of {} edges are above the threshold of 0.01",
+                               100 * level.cut.fraction, level.graph.edge_count(), level.unsparsified->edge_count()));
     figure.graphs = {std::move(steps)};
     figure.note = fmt::format("{}, epsilon 0.01.", spec);
     return figure;

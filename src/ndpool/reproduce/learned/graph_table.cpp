@@ -57,6 +57,9 @@ RunOptions run_options(const GraphTableOptions& options, std::string_view datase
     run.ndp.levels = levels_of(run);
     run.folds = options.folds;
     run.training.epochs = options.epochs.value_or(run.training.epochs);
+    if (!options.stops_early) {
+        run.training.patience = run.training.epochs;
+    }
     return run;
 }
 

@@ -17,6 +17,7 @@ struct GraphTableOptions {
     std::optional<int>
         timed_epochs;  ///< train the chosen filled cells again for this many epochs, one after the other, only for the time
     std::uint64_t seed = 0;
+    bool stops_early = true;  ///< when the validation loss has not fallen for long
     CyclicPart part = {};  ///< train these of the chosen cells only
 };
 

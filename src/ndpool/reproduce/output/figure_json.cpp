@@ -66,6 +66,12 @@ Object object_of(const ChartSeries& series) {
     if (series.from_paper) {
         object["from_paper"] = true;
     }
+    if (series.faint) {
+        object["faint"] = true;
+    }
+    if (!series.group.empty()) {
+        object["group"] = series.group;
+    }
     return object;
 }
 
@@ -94,7 +100,8 @@ ReportChart chart_of(const Object& object) {
                       .x_names = object.at("x_names")};
     for (const Object& one : object.at("series")) {
         chart.series.push_back({one.at("name"), numbers_of(one, "x"), numbers_of(one, "y"), numbers_of(one, "low"),
-                                numbers_of(one, "high"), one.value("dashed", false), one.value("from_paper", false)});
+                                numbers_of(one, "high"), one.value("dashed", false), one.value("from_paper", false),
+                                one.value("faint", false), one.value("group", std::string())});
     }
     return chart;
 }
@@ -195,6 +202,10 @@ Object object_of(const TextTable& text) {
     return {{"title", text.title}, {"columns", text.columns}, {"rows", text.rows}, {"note", text.note}};
 }
 
+Object object_of(const Criterion& criterion) {
+    return {{"compared", criterion.compared}, {"seen", criterion.seen}, {"holds", criterion.holds}};
+}
+
 template <typename Part>
 Object list_of(const std::vector<Part>& parts) {
     Object list = Object::array();
@@ -202,6 +213,25 @@ Object list_of(const std::vector<Part>& parts) {
         list.push_back(object_of(part));
     }
     return list;
+}
+
+Object object_of(const Verdict& verdict) {
+    Object object{{"agreement", name_of(verdict.agreement)}, {"words", verdict.words}};
+    if (!verdict.criteria.empty()) {
+        object["criteria"] = list_of(verdict.criteria);
+    }
+    return object;
+}
+
+Verdict verdict_of(const Object& object) {
+    Verdict verdict{Agreement::missing, object.at("words")};
+    for (const Agreement agreement : agreements) {
+        verdict.agreement = object.at("agreement") == name_of(agreement) ? agreement : verdict.agreement;
+    }
+    for (const Object& one : object.value("criteria", Object::array())) {
+        verdict.criteria.push_back({one.at("compared"), one.at("seen"), one.at("holds")});
+    }
+    return verdict;
 }
 
 /// What a parser of JSON says about a value of the wrong kind, as an error of the input.
@@ -222,7 +252,7 @@ std::string to_json(const ReportFigure& figure) {
                   {"paper_place", figure.paper_place},
                   {"says", figure.says},
                   {"note", figure.note},
-                  {"verdict", {{"agreement", name_of(figure.verdict.agreement)}, {"words", figure.verdict.words}}},
+                  {"verdict", object_of(figure.verdict)},
                   {"origin",
                    {{"command", figure.origin.command},
                     {"seed", figure.origin.seed},
@@ -255,13 +285,12 @@ std::string to_json(const ReportFigure& figure) {
 ReportFigure figure_from_json(std::string_view json) {
     return with_one_line_errors([&] {
         const Object object = Object::parse(json);
-        const Object& verdict = object.at("verdict");
         const Object& origin = object.at("origin");
         ReportFigure figure{.name = object.at("name"),
                             .title = object.at("title"),
                             .paper_place = object.at("paper_place"),
                             .says = object.at("says"),
-                            .verdict = {Agreement::missing, verdict.at("words")},
+                            .verdict = verdict_of(object.at("verdict")),
                             .origin = {.command = origin.at("command"),
                                        .seed = origin.at("seed"),
                                        .version = origin.at("version"),
@@ -269,9 +298,6 @@ ReportFigure figure_from_json(std::string_view json) {
                                        .quick = origin.at("quick")},
                             .note = object.at("note"),
                             .fill_command = object.value("fill_command", std::string())};
-        for (const Agreement agreement : agreements) {
-            figure.verdict.agreement = verdict.at("agreement") == name_of(agreement) ? agreement : figure.verdict.agreement;
-        }
         const auto each = [&](const char* key, const auto& take) {
             if (object.contains(key)) {
                 for (const Object& part : object.at(key)) {

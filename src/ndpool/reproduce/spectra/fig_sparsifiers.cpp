@@ -68,7 +68,7 @@ ReportFigure fig_sparsifiers(const ExperimentOptions& options, Seed seed) {
         {{"Sensor", "sensor:800", "sensor:240"}, {"Community", "community:800", "community:240"}, {"SBM", "sbm:400", "sbm:160"}}};
     const int repetitions = options.quick ? 4 : 20;
     ReportFigure figure{.name = "fig-sparsifiers",
-                        .title = "The threshold beside sampling by effective resistance",
+                        .title = "Threshold and resistance sampling",
                         .paper_place = "Sec. III-C, in words only",
                         .says = "Spectral distance of the two sparsifications of level 2 at the same number of edges."};
     TextTable table{.title = "At seven draws per node",

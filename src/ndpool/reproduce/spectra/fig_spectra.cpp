@@ -66,13 +66,13 @@ ReportFigure fig_spectra(const ExperimentOptions& options, Seed seed) {
     }
     figure.charts = {std::move(exact), std::move(sparsified), std::move(difference)};
     const double share = largest / original.back();
-    figure.verdict = {interlaces && share < 0.1 ? Agreement::agrees : Agreement::differs,
-                      fmt::format("every level interlaces the one before (worst violation {:.1e}), and sparsification moves no "
-                                  "eigenvalue by more than {:.3f}, {:.1f} % of the largest",
-                                  worst, largest, 100 * share)};
-    if (!interlaces) {
-        figure.verdict.words = fmt::format("interlacing fails by {:.2e}", worst);
-    }
+    figure.verdict = verdict_by(
+        {{"the eigenvalues of every exact level interlace those of the level before, to 1e-9 of the largest",
+          fmt::format("the worst violation is {:.1e}", worst), interlaces},
+         {"sparsification leaves the spectra almost identical: no eigenvalue moves by a tenth of the largest (our limit)",
+          fmt::format("{:.3f}, {:.1f} % of the largest", largest, 100 * share), share < 0.1}},
+        fmt::format("interlacing {} on all levels; sparsification moves eigenvalues by at most {:.1f} % of the largest",
+                    interlaces ? "holds" : "does not hold", 100 * share));
     figure.note = fmt::format("{}, levels 1 to 3, epsilon 0.01.", spec);
     return figure;
 }

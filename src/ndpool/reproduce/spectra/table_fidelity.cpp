@@ -80,7 +80,7 @@ ReportFigure table_fidelity(const ExperimentOptions& options, Seed seed) {
                                                          : std::vector<const char*>{"sensor:1600", "grid:40x40", "road:1600"};
     constexpr int levels = 4;
     ReportFigure figure{.name = "table-fidelity",
-                        .title = "Levels against the exact reduction onto the same nodes",
+                        .title = "Lean and faithful levels against exact ones",
                         .paper_place = "",
                         .says = "How far a level is from the exact Kron reduction in eigenvalues, eigenvectors and resistances."};
     ResultTable table{

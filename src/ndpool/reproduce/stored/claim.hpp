@@ -13,7 +13,8 @@ struct Claim {
     std::string place;  ///< in the paper
     std::string ours;   ///< what we see, with numbers
     Agreement agreement = Agreement::missing;
-    std::string command;  ///< that made it, or would
+    std::string command;         ///< that made it, or would
+    std::string criterion = {};  ///< what has to be seen for the claim to hold
 };
 
 }  // namespace ndpool

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "ndpool/base/error.hpp"
@@ -58,6 +59,12 @@ StoredRun run_of(const std::string& text) {
     return run;
 }
 
+template <std::size_t Count>
+std::string title_in(const std::array<std::pair<std::string_view, std::string_view>, Count>& titles, std::string_view name) {
+    const auto found = std::find_if(titles.begin(), titles.end(), [&](const auto& entry) { return entry.first == name; });
+    return std::string(found == titles.end() ? name : found->second);
+}
+
 }  // namespace
 
 std::optional<fs::path> found_in(const std::vector<fs::path>& folders, const std::vector<std::string>& names) {
@@ -105,6 +112,33 @@ std::vector<StoredRun> stored_runs(const ExperimentOptions& options) {
         }
     }
     return runs;
+}
+
+std::string data_title(std::string_view data) {
+    return title_in<6>({{{"easy_small", "Bench-easy (small)"},
+                         {"easy_recreated", "Bench-easy (recreated)"},
+                         {"hard_small", "Bench-hard (small)"},
+                         {"hard_recreated", "Bench-hard (recreated)"},
+                         {"DD", "D&D"},
+                         {"REDDIT-BINARY", "Reddit-Binary"}}},
+                       data);
+}
+
+std::string method_title(std::string_view method) {
+    return title_in<13>({{{"ndp", "NDP"},
+                          {"ndp-sum", "NDP sum"},
+                          {"ndp-harmonic", "NDP harmonic"},
+                          {"graclus", "GRACLUS"},
+                          {"graclus-plain", "GRACLUS plain"},
+                          {"nmf", "NMF"},
+                          {"diffpool", "DiffPool"},
+                          {"topk", "Top-K"},
+                          {"sagpool", "SAGPool"},
+                          {"mincut", "MinCut"},
+                          {"flat", "Flat"},
+                          {"dense", "Dense"},
+                          {"wl", "WL"}}},
+                        method);
 }
 
 std::optional<double> value_in(const ResultTable& table, std::size_t row, std::string_view column) {

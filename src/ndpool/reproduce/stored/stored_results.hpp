@@ -31,6 +31,10 @@ struct StoredRun {
 /// All runs beside the table-graphs.json that is found, sorted by data and method; none if there is no such table.
 [[nodiscard]] std::vector<StoredRun> stored_runs(const ExperimentOptions& options);
 
+/// Titles of runs/DATA and of METHOD as the table of graph classification has them; other names as they are.
+[[nodiscard]] std::string data_title(std::string_view data);
+[[nodiscard]] std::string method_title(std::string_view method);
+
 /// The cell of a column, nothing if there is no such column or value.
 [[nodiscard]] std::optional<double> value_in(const ResultTable& table, std::size_t row, std::string_view column);
 

@@ -72,8 +72,11 @@ function scalesOf(chart) {
     const scale = (kind) => (kind === "log" ? { distr: 3 } : {});
     const x = { time: false, ...scale(chart.xScale) };
     const y = scale(chart.yScale);
-    if (chart.names.length) x.range = () => [-0.6, chart.names.length - 0.4];
-    else if (chart.kind === "dots" && chart.xScale !== "log")
+    if (chart.names.length) {
+        const xs = chart.series.flatMap((series, i) => series.x.map((value) => value + offsetOf(chart, i)));
+        const [first, last] = [Math.min(...xs), Math.max(...xs)];
+        x.range = (_, low, high) => (low <= first && high >= last ? [-0.6, chart.names.length - 0.4] : [low, high]);
+    } else if (chart.kind === "dots" && chart.xScale !== "log")
         x.range = (_, low, high) =>
             low === high ? [low - 1, high + 1] : [low - (high - low) * 0.04, high + (high - low) * 0.04];
     if (chart.kind === "bars" && chart.yScale !== "log")

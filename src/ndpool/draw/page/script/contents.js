@@ -6,7 +6,8 @@ function followReader() {
     const sections = [...document.querySelectorAll(".figure")];
     const mark = () => {
         const reached = sections.filter((section) => section.getBoundingClientRect().top < innerHeight * 0.35);
-        const here = links.get((reached[reached.length - 1] ?? sections[0])?.id);
+        const atEnd = scrollY > 0 && scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
+        const here = links.get(((atEnd ? sections : reached).at(-1) ?? sections[0])?.id);
         for (const link of links.values()) link.classList.toggle("here", link === here);
         const list = here?.closest(".contents");
         if (!list) return;
