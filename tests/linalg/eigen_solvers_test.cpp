@@ -47,6 +47,14 @@ TEST(LaplacianOperator, MultipliesWithTheLaplacianOfRandomGraphs) {
     }
 }
 
+TEST(LaplacianOperator, MultipliesWithHalfOfAMatrixWithLongRows) {
+    const Graph graph = generate_graph("erdos-renyi:701,0.3", Seed(4)).graph;
+    for (const Laplacian kind : {Laplacian::symmetric, Laplacian::combinatorial}) {
+        EXPECT_LE(product_error(graph, kind, Seed(5)), 1e-14);
+    }
+    EXPECT_EQ(LaplacianOperator(graph, Laplacian::symmetric).entry_count(), static_cast<std::size_t>(graph.entry_count()));
+}
+
 TEST(LaplacianOperator, LeavesOutOnlyWhatCannotMatter) {
     // An exact reduction of a sensor network is full, with weights down to almost nothing.
     const Graph network = generate_graph("sensor:1200", Seed(1)).graph;
