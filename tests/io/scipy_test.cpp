@@ -33,12 +33,14 @@ TEST_F(SciPy, ReadsWhatWeWrite) {
     Random random{Seed(5)};
     const Graph graph = random_graph(random, false);
     const SparseMatrix pool{2, 3, {0, 1, 2}, {2, 0}, {1, 0.5}};
-    SparseMatrix large{1, 100'000, {0, 100'000}, {}, {}};  // ids that are deflated, values that are stored
+    SparseMatrix large{1, 100'000, {0, 100'000}, {}, {}};  // ids and values that are stored
     for (NodeId k = 0; k < large.columns; ++k) {
         large.indices.push_back(k);
         large.values.push_back(std::sqrt(k));
     }
     write_matrix(large, folder / "large.npz");
+    large.values.assign(large.values.size(), 0.5);
+    write_matrix(large, folder / "equal.npz");
     for (const std::string ending : {".mtx", ".mtx.gz", ".npz"}) {
         write_graph(graph, folder / ("graph" + ending));
         write_matrix(pool, folder / ("pool" + ending));
@@ -64,11 +66,13 @@ TEST_F(SciPy, ReadsWhatWeWrite) {
                                         "    assert (matrix.toarray() == want).all()\n"
                                         "large = scipy.sparse.load_npz('large.npz')\n"
                                         "assert (large.toarray()[0] == numpy.sqrt(numpy.arange(100000))).all()\n"
-                                        "members = zipfile.ZipFile('large.npz')\n"
-                                        "assert members.testzip() is None\n"
-                                        "packing = {m.filename: m.compress_type for m in members.infolist()}\n"
-                                        "assert packing['indices.npy'] == zipfile.ZIP_DEFLATED, packing\n"
-                                        "assert packing['data.npy'] == zipfile.ZIP_STORED, packing\n");
+                                        "assert (scipy.sparse.load_npz('equal.npz').toarray() == 0.5).all()\n"
+                                        "for name, values in (('large', zipfile.ZIP_STORED), ('equal', zipfile.ZIP_DEFLATED)):\n"
+                                        "    members = zipfile.ZipFile(name + '.npz')\n"
+                                        "    assert members.testzip() is None\n"
+                                        "    packing = {m.filename: m.compress_type for m in members.infolist()}\n"
+                                        "    assert packing['indices.npy'] == zipfile.ZIP_STORED, packing\n"
+                                        "    assert packing['data.npy'] == values, packing\n");
     EXPECT_EQ(run(folder / "check.py"), 0);
 }
 

@@ -78,9 +78,9 @@ std::uint32_t extended(std::uint32_t checksum, std::span<const char> chunk) {
         crc32(checksum, reinterpret_cast<const Bytef*>(chunk.data()), static_cast<uInt>(chunk.size())));  // NOLINT
 }
 
-/// Whether deflate saves a third of some chunks, spread evenly. Floating-point numbers shrink by a tenth to a quarter, and that
-/// takes as long as all the rest of writing; ids, offsets and equal weights shrink to a third or less.
-bool is_worth_deflating(const ByteSource& content) {
+/// The share of its size that deflate leaves of some chunks, spread evenly. Floating-point numbers shrink by a tenth to a quarter,
+/// and that takes as long as all the rest of writing; ids and offsets shrink to a third, equal weights to almost nothing.
+double share_deflated(const ByteSource& content) {
     constexpr std::uint64_t most_chunks = 8;
     constexpr std::uint64_t sampled_part = 8;  // at most one chunk in this many is tried
     const std::uint64_t chunks = std::clamp<std::uint64_t>(content.size / (sampled_part * chunk_size), 1, most_chunks);
@@ -90,7 +90,7 @@ bool is_worth_deflating(const ByteSource& content) {
         content.copy((content.size - chunk.size()) / chunks * k, chunk);
         Deflater().add(chunk, true, [&](std::string_view packed) { packed_size += packed.size(); });
     }
-    return 3 * packed_size <= 2 * chunks * chunk.size();
+    return static_cast<double>(packed_size) / static_cast<double>(chunks * chunk.size());
 }
 
 }  // namespace
@@ -148,7 +148,7 @@ void ZipWriter::deflate(const ByteSource& content, Entry& entry) {
 void ZipWriter::add(const std::string& name, const ByteSource& content) {
     constexpr std::uint64_t surely_small = 0xf0000000;  // deflate never makes a smaller member longer than 4 GB
     Entry entry{.name = name, .large = content.size > surely_small, .size = content.size, .position = written_};
-    entry.deflated = content.size > 0 && is_worth_deflating(content);
+    entry.deflated = content.size > 0 && share_deflated(content) <= deflated_share_;
     append(local_header(entry));
     const std::uint64_t begin = written_;
     if (entry.deflated) {

@@ -9,12 +9,12 @@
 namespace ndpool {
 
 /// Writes a zip archive member by member, holding none of them in memory. All members have the same fixed time: the same
-/// content gives the same bytes. A member is deflated if that makes a sample of it smaller by a third, and stored as it is
-/// otherwise. Sizes and positions above 4 GB are written as Zip64.
+/// content gives the same bytes. A member is deflated if that shrinks a sample of it enough, and stored as it is otherwise.
+/// Sizes and positions above 4 GB are written as Zip64.
 class ZipWriter {
 public:
-    /// The sink must be empty and outlive the writer.
-    explicit ZipWriter(ByteSink& sink) : sink_(sink) {}
+    /// The sink must be empty and outlive the writer. Members are deflated if at most this share of their size is left.
+    explicit ZipWriter(ByteSink& sink, double deflated_share = 2.0 / 3) : sink_(sink), deflated_share_(deflated_share) {}
 
     void add(const std::string& name, const ByteSource& content);
     /// Writes the directory. To be called once, last.
@@ -38,6 +38,7 @@ private:
     static std::string directory_entry(const Entry& entry);
 
     ByteSink& sink_;
+    double deflated_share_;
     std::uint64_t written_ = 0;
     std::vector<Entry> entries_;
 };

@@ -55,7 +55,7 @@ ExtendedModes extend_modes(LeanDescent& at, const Parallel& parallel) {
     std::optional<SmoothVectors> some;
     for (std::size_t l = at.lean_levels; l > 0; put_aside(at, l--)) {
         take_up(at, l - 1);
-        if (!some && at.graph(l).node_count() > rich_below) {
+        if (!some && at.graph(l).node_count() > fitted_by_modes) {
             constexpr std::size_t from_lowest_to_highest = (ModeVectors::count - 1) / (SmoothVectors::count - 1);
             some = some_of(vectors, from_lowest_to_highest);
             vectors = {};
@@ -97,8 +97,13 @@ void fit_levels(LeanDescent& at, const ExtendedModes& modes, const Parallel& par
         const Graph& finer = at.graph(l);
         const ModeVectors on_finer = extended(finer, levels[l].pool, vectors, sweeps, parallel);
         const EnergyMatrix wanted = energies(finer, on_finer, parallel);
-        const double factor = mean_ratio(wanted, energies(graph, vectors, parallel));
-        graph = match_energies(std::move(graph).scaled_by(factor), vectors, wanted, parallel);
+        const auto scale_to_wanted = [&] {
+            const double factor = mean_ratio(wanted, energies(graph, vectors, parallel));
+            graph = std::move(graph).scaled_by(factor);
+        };
+        scale_to_wanted();
+        graph = match_energies(std::move(graph), vectors, wanted, parallel);
+        scale_to_wanted();  // no weight was changed by more than a factor of two, so some energy may still be missing
         put_aside(at, l);
     }
     for (std::size_t l = at.lean_levels; l < at.working.size(); ++l) {
@@ -114,8 +119,7 @@ double sum_of(const std::array<double, SmoothVectors::count>& energies) {
 /// is missing. Random values on the last lean level, extended to the base with the least energy, show how much. It matters on
 /// levels so small that even their lowest modes are rough.
 double missing_contact_resistance(LeanDescent& at, Seed seed, const Parallel& parallel) {
-    constexpr int settling_of_small = 5;  // other values: results/constants.txt
-    constexpr int settling_of_large = 3;  // other values: results/constants.txt
+    constexpr int settling = 3;  // other values: results/constants.txt
     // Found on grids, roads and sensor graphs: settling level by level leaves some energy. Other values: results/constants.txt.
     constexpr double not_settled = 1.3;
     const Graph& last = at.graph(at.lean_levels);
@@ -133,7 +137,6 @@ double missing_contact_resistance(LeanDescent& at, Seed seed, const Parallel& pa
             node = pool[node];
             fixed[node] = 1;
         }
-        const int settling = finer.node_count() <= rich_below ? settling_of_small : settling_of_large;
         smooth(finer, vectors, settling, fixed, parallel);
     }
     const double here = sum_of(own_energies(last, rough, parallel));

@@ -26,16 +26,12 @@ constexpr int further_smoothing = 2;   // other values: results/constants.txt
 constexpr double expander_roughness = 0.12;
 constexpr double hub_spread = 2.5;
 
-/// The options for a graph of this number of nodes: large graphs are reduced quickly, smaller ones keep more edges, because an
-/// error there affects all levels below.
+/// The options for a graph of this number of nodes. Sampled ones keep more edges where that is cheap, because an error there
+/// affects all levels below.
 LeanOptions options_for(NodeId nodes, LeanOptions options) {
-    if (nodes > rich_below) {
-        options.least_strength_within = 1;
-    } else {
-        options.sampled_entries *= 3;
-        options.nonzeros_per_node *= 2;
-        options.least_strength /= 3;
-    }
+    constexpr NodeId densely_sampled = 20000;
+    options.least_strength_within = 1;
+    options.sampled_entries *= nodes <= densely_sampled ? 3 : 1;
     return options;
 }
 
