@@ -12,6 +12,7 @@
 #include "ndpool/pyramid/ndp/lean/certified_levels.hpp"
 #include "ndpool/pyramid/ndp/lean/eigenvalue_fit.hpp"
 #include "ndpool/pyramid/ndp/lean/mode_energy.hpp"
+#include "ndpool/pyramid/ndp/lean/multigrid_modes.hpp"
 #include "ndpool/pyramid/ndp/ndp.hpp"
 #include "support/dense.hpp"
 #include "support/random_graphs.hpp"
@@ -216,10 +217,12 @@ TEST(FittedToEigenvalues, ReachesThoseOfAnotherGraphAndKeepsEveryEdge) {
             edge.weight *= random.uniform(0.6, 1.3);
         }
         const std::vector<double> wanted = low_modes(graph, 10).values;
-        const Graph fitted = fitted_to_eigenvalues(Graph::from_edges(graph.node_count(), edges), wanted);
+        const EigenvalueFit fit = fitted_to_eigenvalues(Graph::from_edges(graph.node_count(), edges), wanted);
+        const Graph& fitted = fit.graph;
         const std::vector<double> got = dense_eigenvalues(dense_loopy_laplacian(fitted));
         for (std::size_t k = 0; k < wanted.size(); ++k) {
             EXPECT_NEAR(got[k + 1] / wanted[k], 1, 0.01) << "eigenvalue " << k;
+            EXPECT_NEAR(fit.eigenvalues.at(k) / got[k + 1], 1, 0.001) << "eigenvalue " << k;
         }
         EXPECT_EQ(fitted.adjacency().indices, graph.adjacency().indices);
     }
@@ -227,7 +230,27 @@ TEST(FittedToEigenvalues, ReachesThoseOfAnotherGraphAndKeepsEveryEdge) {
 
 TEST(FittedToEigenvalues, LeavesAGraphWithFewerOfThemAlone) {
     const Graph pair = Graph::from_edges(2, std::vector<Edge>{{0, 1, 1.0}});
-    EXPECT_EQ(fitted_to_eigenvalues(pair, std::vector<double>{1, 2, 3}), pair);
+    EXPECT_EQ(fitted_to_eigenvalues(pair, std::vector<double>{1, 2, 3}).graph, pair);
+}
+
+TEST(MultigridModes, HaveTheSmallestEigenvalues) {
+    for (const char* spec : {"sensor:600", "barabasi-albert:600,2"}) {
+        SCOPED_TRACE(spec);
+        const Pyramid pyramid = lean_pyramid_of(spec, 100);
+        NestedGraphs nested{{&pyramid.base}, {}};
+        for (const Level& level : pyramid.levels) {
+            nested.graphs.push_back(&level.graph);
+            nested.kept.emplace_back(level.pool);
+        }
+        const std::vector<double> expected = dense_eigenvalues(dense_loopy_laplacian(pyramid.base));
+        const LowModes modes = multigrid_modes(nested, {}, {});
+        const LowModes again = multigrid_modes(nested, modes, {});
+        ASSERT_GE(modes.size(), 10U);
+        for (std::size_t k = 0; k < 10; ++k) {
+            EXPECT_NEAR(modes.values[k] / expected[k + 1], 1, 0.005) << "eigenvalue " << k;
+            EXPECT_NEAR(again.values.at(k) / expected[k + 1], 1, 0.005) << "eigenvalue " << k;
+        }
+    }
 }
 
 TEST(CertifyLevels, EnclosesTheExactEigenvalues) {

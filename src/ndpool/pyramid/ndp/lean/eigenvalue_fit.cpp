@@ -7,7 +7,6 @@
 
 #include "ndpool/base/eigen_blocking.hpp"
 #include "ndpool/base/stop.hpp"
-#include "ndpool/linalg/laplacian/low_modes.hpp"
 
 namespace ndpool {
 
@@ -62,23 +61,21 @@ Graph with_changes(const Graph& graph, const LowModes& modes, const VectorXd& wa
 
 }  // namespace
 
-Graph fitted_to_eigenvalues(Graph graph, std::span<const double> eigenvalues) {
-    constexpr int most_steps = 10;         // other values: results/constants.txt
-    constexpr double close_enough = 2e-3;  // reached on levels of at most 1200 nodes, which were off by 3e-2 without the fit
-    constexpr double largest_step = 0.1;   // other values: results/constants.txt
-    Graph best = graph;
+EigenvalueFit fitted_to_eigenvalues(Graph graph, std::span<const double> eigenvalues, const EigenvalueFitOptions& options) {
+    constexpr double largest_step = 0.1;  // other values: results/constants.txt
+    EigenvalueFit best{graph, {}};
     LowModes modes;
     double least_distance = std::numeric_limits<double>::infinity();
-    for (int step = 0; step < most_steps && least_distance > close_enough; ++step) {
+    for (int step = 0; step < options.most_steps && least_distance > options.close_enough; ++step) {
         stop_if_requested();
-        modes = low_modes(graph, eigenvalues.size() + held, modes);
+        modes = options.modes ? options.modes(graph, modes) : low_modes(graph, eigenvalues.size() + held, modes);
         if (modes.size() < eigenvalues.size()) {
             return best;
         }
         const double distance = mean_distance(modes.values, eigenvalues);
         if (distance < least_distance) {
             least_distance = distance;
-            best = graph;
+            best = {graph, {modes.values.begin(), modes.values.begin() + std::ssize(eigenvalues)}};
         }
         VectorXd wanted = VectorXd::Zero(static_cast<Eigen::Index>(modes.size()));
         for (std::size_t k = 0; k < eigenvalues.size(); ++k) {

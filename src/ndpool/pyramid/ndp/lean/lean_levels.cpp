@@ -56,7 +56,8 @@ Graph thinned_to(const Graph& working, const LowModes& modes, std::span<const do
     }
     const double factor = mean_quotient(eigenvalues, low_modes(thinned, ModeVectors::count, modes).values);
     thinned = std::move(thinned).scaled_by(factor);
-    return options.thinning == Thinning::sample ? std::move(thinned) : fitted_to_eigenvalues(std::move(thinned), eigenvalues);
+    return options.thinning == Thinning::sample ? std::move(thinned)
+                                                : fitted_to_eigenvalues(std::move(thinned), eigenvalues).graph;
 }
 
 /// The graph that is returned for level l + 1; nothing if it is the working graph itself.
