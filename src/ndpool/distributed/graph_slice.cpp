@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ndpool/base/memory.hpp"
+
 namespace ndpool {
 
 namespace {
@@ -24,6 +26,7 @@ std::vector<int> owners_of(std::span<const NodeId> nodes, const std::vector<std:
 }  // namespace
 
 GraphSlice::GraphSlice(const Ranks& ranks, OwnRows rows) : ranks_(&ranks) {
+    return_freed_memory();  // of the slice before: a library below PETSc tells the C library to keep it
     own_ = rows.count();
     begin_ = static_cast<NodeId>(ranks.sum_before(own_));
     nodes_in_all_ = ranks.sum(own_);
