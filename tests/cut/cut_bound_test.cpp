@@ -9,14 +9,14 @@
 namespace ndpool {
 namespace {
 
-CutOptions options_for(CutMethod method) {
+CutOptions with_method(CutMethod method) {
     CutOptions options{.method = method};
     options.search.tabu.steps = 10000;
     return options;
 }
 
 CutBound bound_by(CutMethod method, const Graph& graph) {
-    const CutOptions options = options_for(method);
+    const CutOptions options = with_method(method);
     return cut_bound(graph, cut_graph(graph, options, Seed(2)), options, Seed(2));
 }
 
@@ -38,7 +38,7 @@ TEST(CutBound, IsTheSmallerOfDualAndEigenvalueForSearches) {
         EXPECT_EQ(bound.source, BoundSource::semidefinite_dual);
         EXPECT_EQ(bound.fraction, semidefinite_bound(graph, Seed(2).child("dual")));
         EXPECT_LT(bound.fraction, *bound.eigenvalue / 2);
-        EXPECT_GE(bound.fraction, cut_graph(graph, options_for(method), Seed(2)).fraction);
+        EXPECT_GE(bound.fraction, cut_graph(graph, with_method(method), Seed(2)).fraction);
     }
 }
 
