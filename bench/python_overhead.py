@@ -32,11 +32,12 @@ def single_graphs(folder):
     graphs += [("road:10000", ndpool.generate("road:10000"), 3), ("delaunay:10000", ndpool.generate("delaunay:10000"), 1)]
     for name, graph, calls in graphs:
         matrix = graph.to_scipy(copy=True)
-        rounds = REPETITIONS if calls > 1 else 3
-        inner = _core.pyramid_seconds(graph._core, options, 0, calls * rounds if calls > 1 else rounds)
-        # The least of single calls is compared with the least of single calls.
-        ours = min(_timed(lambda: ndpool.pyramid(graph, [1, 2, 3], threads=1)) for _ in range(calls * rounds if calls > 1 else rounds))
-        scipy = min(_timed(lambda: ndpool.pyramid(matrix, [1, 2, 3], threads=1)) for _ in range(calls * rounds if calls > 1 else rounds))
+        inner = ours = scipy = float("inf")
+        # The least of single calls of each kind. They take turns, so that other programs on the machine slow all of them down alike.
+        for _ in range(REPETITIONS):
+            inner = min(inner, _core.pyramid_seconds(graph._core, options, 0, calls))
+            ours = min(ours, *(_timed(lambda: ndpool.pyramid(graph, [1, 2, 3], threads=1)) for _ in range(calls)))
+            scipy = min(scipy, *(_timed(lambda: ndpool.pyramid(matrix, [1, 2, 3], threads=1)) for _ in range(calls)))
         print(f"{name:24s} {inner * 1e6:10.1f} {ours * 1e6:10.1f} {scipy * 1e6:10.1f} {(scipy - inner) * 1e6:10.1f} {scipy / inner:7.3f}")
 
 
