@@ -201,14 +201,20 @@ TEST(FirstInputs, GiveTheSameBitsWithAndWithoutZeros) {
         const std::vector<float> weights = numbers(sparse.columns * channels);
         const std::vector<float> gradient = numbers(sparse.rows * channels);
         const std::vector<float> begun = numbers(sparse.columns * channels);
-        const auto results = [&](const FirstInputs& inputs) {
+        const auto results = [&](const FirstInputs& inputs, Activation activation) {
             std::vector<float> outputs(inputs.rows * channels);
             std::vector<float> weights_gradient = begun;
-            multiply_inputs(inputs, weights.data(), channels, outputs.data());
+            multiply_inputs(inputs, weights.data(), channels, activation, outputs.data());
             add_weights_gradient(inputs, gradient.data(), channels, weights_gradient.data());
             return std::pair(outputs, weights_gradient);
         };
-        EXPECT_EQ(results(sparse), results(full));
+        EXPECT_EQ(results(sparse, Activation::none), results(full, Activation::none));
+        const auto [outputs, ignored] = results(sparse, Activation::none);
+        auto rectified = results(sparse, Activation::relu);
+        EXPECT_EQ(rectified, results(full, Activation::relu));
+        for (std::size_t i = 0; i < outputs.size(); ++i) {
+            ASSERT_EQ(rectified.first[i], std::max(outputs[i], 0.0F));
+        }
     }
 }
 
@@ -229,7 +235,9 @@ TEST(MultiplyMatrices, GivesTheSumsOfProducts) {
                 }
                 const MatrixView view = transposed ? MatrixView{left.data(), 1, rows} : MatrixView{left.data(), inner, 1};
                 const std::vector<float> start = target;
+                std::vector<float> rectified = target;
                 multiply_matrices(view, right.data(), target.data(), rows, inner, columns, add);
+                multiply_matrices(view, right.data(), rectified.data(), rows, inner, columns, add, Activation::relu);
                 for (int i = 0; i < rows; ++i) {
                     for (int j = 0; j < columns; ++j) {
                         double sum = add ? start[i * columns + j] : 0;
@@ -237,6 +245,7 @@ TEST(MultiplyMatrices, GivesTheSumsOfProducts) {
                             sum += static_cast<double>(left[i * view.row_step + k * view.column_step]) * right[k * columns + j];
                         }
                         ASSERT_NEAR(target[i * columns + j], sum, 2e-5);
+                        ASSERT_EQ(rectified[i * columns + j], std::max(target[i * columns + j], 0.0F));
                     }
                 }
             }

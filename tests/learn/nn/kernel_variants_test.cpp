@@ -1,6 +1,8 @@
 // The kernels of networks beside their slow twins, with every width of vector registers.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "ndpool/base/seed.hpp"
 #include "ndpool/learn/nn/kernels/dense_kernels.hpp"
 #include "ndpool/learn/nn/kernels/row_kernels.hpp"
@@ -95,6 +97,12 @@ TEST(KernelVariants, MultiplySparseRowsToTheBitsOfPlainSums) {
         expect_bits(expected, [&] {
             std::vector<float> target = before;
             multiply_rows(matrix, source.data(), width, target.data(), width, width, true);
+            return target;
+        });
+        std::transform(expected.begin(), expected.end(), expected.begin(), [](float number) { return std::max(number, 0.0F); });
+        expect_bits(expected, [&] {
+            std::vector<float> target = before;
+            multiply_rows(matrix, source.data(), width, target.data(), width, width, true, Activation::relu);
             return target;
         });
     }

@@ -92,11 +92,12 @@ FirstInputs first_inputs(const PropagationStep& hop, const SparseRows& features,
     return inputs;
 }
 
-void multiply_inputs(const FirstInputs& inputs, const float* weights, std::int64_t width, float* outputs) {
+void multiply_inputs(const FirstInputs& inputs, const float* weights, std::int64_t width, Activation activation, float* outputs) {
     if (inputs.full.empty()) {
-        multiply_rows<float>(inputs.sparse, weights, width, outputs, width, width, false);
+        multiply_rows<float>(inputs.sparse, weights, width, outputs, width, width, false, activation);
     } else {
-        multiply_matrices({inputs.full.data(), inputs.columns, 1}, weights, outputs, inputs.rows, inputs.columns, width, false);
+        multiply_matrices({inputs.full.data(), inputs.columns, 1}, weights, outputs, inputs.rows, inputs.columns, width, false,
+                          activation);
     }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ndpool/learn/data/sample.hpp"
+#include "ndpool/learn/nn/kernels/activation.hpp"
 
 namespace ndpool {
 
@@ -18,8 +19,8 @@ struct FirstInputs {
 /// `features` has one row for each node of the level of the propagation step `hop`.
 [[nodiscard]] FirstInputs first_inputs(const PropagationStep& hop, const SparseRows& features, bool bias);
 
-/// outputs = inputs weights, where the weights have `width` columns.
-void multiply_inputs(const FirstInputs& inputs, const float* weights, std::int64_t width, float* outputs);
+/// outputs = activation(inputs weights), where the weights have `width` columns.
+void multiply_inputs(const FirstInputs& inputs, const float* weights, std::int64_t width, Activation activation, float* outputs);
 
 /// weights_gradient += inputs^T outputs_gradient.
 void add_weights_gradient(const FirstInputs& inputs, const float* outputs_gradient, std::int64_t width, float* weights_gradient);

@@ -25,48 +25,6 @@ template <int bytes, typename Work>
     }
 }
 
-template <bool rectify, typename Part>
-[[gnu::always_inline]] inline Part activated(const float* numbers) {
-    if constexpr (rectify) {
-        return Part::load(numbers).rectified();
-    } else {
-        return Part::load(numbers);
-    }
-}
-
-template <bool rectify>
-struct SumColumns {
-    const SparseRows& pool;
-    const float* outputs;
-    std::int64_t width;
-    float* pooled;
-    std::int64_t stride;
-
-    template <int columns, int bytes>
-    [[gnu::always_inline]] void run(std::int64_t column) const {
-        using Part = Lanes<float, columns, bytes>;
-        const std::int32_t* const indices = pool.indices.data();
-        const float* const values = pool.values.data();
-        std::int32_t k = pool.offsets.front();
-        for (std::int32_t row = 0; row < pool.rows; ++row) {
-            Part sums = Part::zero();
-            for (const std::int32_t end = pool.offsets[row + 1]; k < end; ++k) {
-                sums += activated<rectify, Part>(outputs + indices[k] * width + column) * values[k];
-            }
-            sums.store(pooled + row * stride + column);
-        }
-    }
-};
-
-template <bool rectify>
-struct PoolSums {
-    template <int bytes>
-    [[gnu::always_inline]] static void run(const SparseRows& pool, const float* outputs, std::int64_t width, float* pooled,
-                                           std::int64_t stride) {
-        for_columns<bytes>(width, SumColumns<rectify>{pool, outputs, width, pooled, stride});
-    }
-};
-
 template <bool rectify>
 struct SumGradientColumns {
     const SparseRows& transposed;
@@ -102,33 +60,6 @@ struct PoolSumsGradient {
                                            const float* outputs, std::int64_t width, float* outputs_gradient) {
         for_columns<bytes>(width,
                            SumGradientColumns<rectify>{transposed, pooled_gradient, stride, outputs, width, outputs_gradient});
-    }
-};
-
-template <bool rectify>
-struct TakeColumns {
-    const std::vector<std::int32_t>& rows;
-    const float* outputs;
-    std::int64_t width;
-    float* pooled;
-    std::int64_t stride;
-
-    template <int columns, int bytes>
-    [[gnu::always_inline]] void run(std::int64_t column) const {
-        using Part = Lanes<float, columns, bytes>;
-        for (std::size_t i = 0; i < rows.size(); ++i) {
-            activated<rectify, Part>(outputs + rows[i] * width + column)
-                .store(pooled + static_cast<std::int64_t>(i) * stride + column);
-        }
-    }
-};
-
-template <bool rectify>
-struct TakeRows {
-    template <int bytes>
-    [[gnu::always_inline]] static void run(const std::vector<std::int32_t>& rows, const float* outputs, std::int64_t width,
-                                           float* pooled, std::int64_t stride) {
-        for_columns<bytes>(width, TakeColumns<rectify>{rows, outputs, width, pooled, stride});
     }
 };
 
@@ -287,30 +218,12 @@ struct PoolMaximaGradient {
 
 }  // namespace
 
-void pool_sums(const SparseRows& pool, const float* outputs, std::int64_t width, Activation activation, float* pooled,
-               std::int64_t stride) {
-    if (activation == Activation::relu) {
-        run_vectorised<PoolSums<true>>(pool, outputs, width, pooled, stride);
-    } else {
-        run_vectorised<PoolSums<false>>(pool, outputs, width, pooled, stride);
-    }
-}
-
 void pool_sums_gradient(const SparseRows& transposed, const float* pooled_gradient, std::int64_t stride, const float* outputs,
                         std::int64_t width, Activation activation, float* outputs_gradient) {
     if (activation == Activation::relu) {
         run_vectorised<PoolSumsGradient<true>>(transposed, pooled_gradient, stride, outputs, width, outputs_gradient);
     } else {
         run_vectorised<PoolSumsGradient<false>>(transposed, pooled_gradient, stride, outputs, width, outputs_gradient);
-    }
-}
-
-void take_rows(const std::vector<std::int32_t>& rows, const float* outputs, std::int64_t width, Activation activation,
-               float* pooled, std::int64_t stride) {
-    if (activation == Activation::relu) {
-        run_vectorised<TakeRows<true>>(rows, outputs, width, pooled, stride);
-    } else {
-        run_vectorised<TakeRows<false>>(rows, outputs, width, pooled, stride);
     }
 }
 

@@ -10,7 +10,7 @@ namespace ndpool {
 namespace {
 
 /// `columns` neighbouring columns of all rows, summed in registers.
-template <int columns, int bytes, typename Scalar>
+template <bool rectify, int columns, int bytes, typename Scalar>
 [[gnu::always_inline]] inline void multiply_columns(const SparseRows& matrix, const Scalar* source, std::int64_t source_stride,
                                                     Scalar* target, std::int64_t target_stride, bool add) {
     using Part = Lanes<Scalar, columns, bytes>;
@@ -23,21 +23,24 @@ template <int columns, int bytes, typename Scalar>
         for (const std::int32_t last = *end; k < last; ++k) {
             sums += Part::load(source + indices[k] * source_stride) * static_cast<Scalar>(values[k]);
         }
+        if constexpr (rectify) {
+            sums = sums.rectified();
+        }
         sums.store(target);
     }
 }
 
-template <typename Scalar>
+template <bool rectify, typename Scalar>
 struct MultiplyRows {
     template <int bytes>
     [[gnu::always_inline]] static void run(const SparseRows& matrix, const Scalar* source, std::int64_t source_stride,
                                            Scalar* target, std::int64_t target_stride, std::int64_t width, bool add) {
         std::int64_t column = 0;
         for (; column + 32 <= width; column += 32) {
-            multiply_columns<32, bytes>(matrix, source + column, source_stride, target + column, target_stride, add);
+            multiply_columns<rectify, 32, bytes>(matrix, source + column, source_stride, target + column, target_stride, add);
         }
         for (; column + 8 <= width; column += 8) {
-            multiply_columns<8, bytes>(matrix, source + column, source_stride, target + column, target_stride, add);
+            multiply_columns<rectify, 8, bytes>(matrix, source + column, source_stride, target + column, target_stride, add);
         }
         for (std::int32_t row = 0; column < width && row < matrix.rows; ++row) {
             multiply_rest(matrix, row, source, source_stride, target + row * target_stride, column, width, add);
@@ -57,6 +60,9 @@ struct MultiplyRows {
             for (std::int64_t c = column; c < width; ++c) {
                 target[c] += value * from[c];
             }
+        }
+        for (std::int64_t c = column; rectify && c < width; ++c) {
+            target[c] = target[c] > 0 ? target[c] : 0;
         }
     }
 };
@@ -156,12 +162,17 @@ struct RectifyGradient {
 
 template <typename Scalar>
 void multiply_rows(const SparseRows& matrix, const Scalar* source, std::int64_t source_stride, Scalar* target,
-                   std::int64_t target_stride, std::int64_t width, bool add) {
-    run_vectorised<MultiplyRows<Scalar>>(matrix, source, source_stride, target, target_stride, width, add);
+                   std::int64_t target_stride, std::int64_t width, bool add, Activation activation) {
+    if (activation == Activation::relu) {
+        run_vectorised<MultiplyRows<true, Scalar>>(matrix, source, source_stride, target, target_stride, width, add);
+    } else {
+        run_vectorised<MultiplyRows<false, Scalar>>(matrix, source, source_stride, target, target_stride, width, add);
+    }
 }
 
-template void multiply_rows(const SparseRows&, const float*, std::int64_t, float*, std::int64_t, std::int64_t, bool);
-template void multiply_rows(const SparseRows&, const double*, std::int64_t, double*, std::int64_t, std::int64_t, bool);
+template void multiply_rows(const SparseRows&, const float*, std::int64_t, float*, std::int64_t, std::int64_t, bool, Activation);
+template void multiply_rows(const SparseRows&, const double*, std::int64_t, double*, std::int64_t, std::int64_t, bool,
+                            Activation);
 
 template <typename Scalar>
 void gather_rows(const std::int32_t* rows, std::int64_t count, const Scalar* source, std::int64_t source_stride, Scalar* target,

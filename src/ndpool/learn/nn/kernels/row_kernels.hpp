@@ -3,16 +3,18 @@
 #include <cstdint>
 
 #include "ndpool/learn/data/sparse_rows.hpp"
+#include "ndpool/learn/nn/kernels/activation.hpp"
 
 // Loops over rows of features, the part of message passing that general tensor libraries are slow at. `float` is for networks
 // and compiled for the widest vectors of the processor, `double` is for checking gradients. Matrices are stored row by row, and
 // row i of a matrix with stride s begins at i * s.
 namespace ndpool {
 
-/// target[i] (+)= sum over entries k of row i of matrix: value_k * source[index_k], `width` numbers each.
+/// target[i] (+)= sum over entries k of row i of matrix: value_k * source[index_k], `width` numbers each; the activation is
+/// applied to the sums.
 template <typename Scalar>
 void multiply_rows(const SparseRows& matrix, const Scalar* source, std::int64_t source_stride, Scalar* target,
-                   std::int64_t target_stride, std::int64_t width, bool add);
+                   std::int64_t target_stride, std::int64_t width, bool add, Activation activation = Activation::none);
 
 /// target[i] (+)= source[rows[i]].
 template <typename Scalar>

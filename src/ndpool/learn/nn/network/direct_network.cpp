@@ -18,6 +18,14 @@ std::size_t numbers(std::int64_t rows, std::int64_t columns) {
     return static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
 }
 
+/// Room for so many numbers. Batches differ in size, and a vector that is only ever enlarged is not filled with zeros again and
+/// again: everything is written before it is read.
+void make_room(AlignedVector<float>& space, std::size_t count) {
+    if (space.size() < count) {
+        space.resize(count);
+    }
+}
+
 }  // namespace
 
 bool DirectNetwork::can_do(const NetworkOptions& options) {
@@ -72,14 +80,10 @@ BatchOutcome DirectNetwork::forward(float* values, const DirectBatch& input, std
         const LevelOperators& maps = maps_of(batch, i);
         const std::int64_t rows = maps.last.matrix.rows;
         layer_forward(values, input, i);
-        const bool pooled = has_pool(batch, i);
-        if (!pooled || is_normalised()) {  // a pool includes the ReLU
-            relu(spaces_[i].outputs.data(), rows * layers_[i].columns);
-        }
         if (is_normalised()) {
             normalise(values, rows, i, training.has_value());
         }
-        if (pooled) {
+        if (has_pool(batch, i)) {
             pool(maps, i);
         }
         if (is_read_out(i)) {
@@ -95,15 +99,15 @@ void DirectNetwork::layer_forward(const float* values, const DirectBatch& input,
     const ParameterSlot& weights = layers_[layer];
     LayerSpace& space = spaces_[layer];
     const std::int64_t rows = maps.last.matrix.rows;
-    space.outputs.resize(numbers(rows, weights.columns));
+    make_room(space.outputs, numbers(rows, weights.columns));
     if (layer == 0) {
-        multiply_inputs(input.inputs, values + weights.offset, weights.columns, space.outputs.data());
+        multiply_inputs(input.inputs, values + weights.offset, weights.columns, Activation::relu, space.outputs.data());
         return;
     }
-    space.inputs.resize(numbers(rows, weights.rows));
+    make_room(space.inputs, numbers(rows, weights.rows));
     fill_inputs(maps.last, handed_on(*input.batch, layer - 1), width_after(layer - 1), options_.layer.bias, space.inputs.data());
     multiply_matrices({space.inputs.data(), weights.rows, 1}, values + weights.offset, space.outputs.data(), rows, weights.rows,
-                      weights.columns, false);
+                      weights.columns, false, Activation::relu);
 }
 
 void DirectNetwork::normalise(float* values, std::int64_t rows, std::size_t layer, bool training) {
@@ -118,7 +122,7 @@ void DirectNetwork::normalise(float* values, std::int64_t rows, std::size_t laye
     } else {
         moments_of_running(values + at.mean, values + at.variance, width, moments);
     }
-    space.normalised.resize(space.outputs.size());
+    make_room(space.normalised, space.outputs.size());
     normalise_columns(space.outputs.data(), rows, width, moments, values + at.scale, values + at.shift, space.normalised.data());
 }
 
@@ -160,7 +164,7 @@ void DirectNetwork::read_out_backward(const Batch& batch, std::size_t layer, std
     const float* const from = graphs_gradient_.data() + column;
     const std::vector<std::int32_t>& offsets = offsets_after(batch, layer);
     AlignedVector<float>& gradient = handed_on_gradient(batch, layer);
-    gradient.resize(numbers(offsets.back(), width));
+    make_room(gradient, numbers(offsets.back(), width));
     if (options_.readout == Readout::max) {
         fill_maxima_gradient(offsets, from, head_.width(), spaces_[layer].readout_argmax.data(), width, gradient.data(), add);
     } else {
@@ -205,11 +209,11 @@ void DirectNetwork::layer_backward(const float* values, const DirectBatch& input
     const std::int64_t width = width_after(layer - 1);
     weights_transposed_.resize(numbers(2 * width, weights.columns));
     transpose(values + weights.offset, 2 * width, weights.columns, weights_transposed_.data());
-    inputs_gradient_.resize(numbers(rows, 2 * width));
+    make_room(inputs_gradient_, numbers(rows, 2 * width));
     multiply_matrices({gradient, weights.columns, 1}, weights_transposed_.data(), inputs_gradient_.data(), rows, weights.columns,
                       2 * width, false);
     AlignedVector<float>& x_gradient = handed_on_gradient(*input.batch, layer - 1);
-    x_gradient.resize(numbers(hop.matrix.columns, width));
+    make_room(x_gradient, numbers(hop.matrix.columns, width));
     fill_features_gradient(hop, inputs_gradient_.data(), 2 * width, width, x_gradient.data());
 }
 
@@ -219,17 +223,17 @@ void DirectNetwork::pool(const LevelOperators& maps, std::size_t layer) {
     const std::int64_t stride = width_after(layer);
     const Activation activation = is_normalised() ? Activation::none : Activation::relu;
     const float* const outputs = is_normalised() ? space.normalised.data() : space.outputs.data();
-    space.pooled.resize(numbers(maps.pool.rows, stride));
+    make_room(space.pooled, numbers(maps.pool.rows, stride));
     float* joined = space.pooled.data();
     if (takes_beside(options_.pool.reduce)) {
-        take_rows(maps.taken, outputs, width, activation, joined, stride);
+        gather_rows<float>(maps.taken.data(), std::ssize(maps.taken), outputs, width, joined, stride, width);
         joined += width;
     }
     if (joining_part(options_.pool.reduce) == Reduce::max) {
         space.argmax.resize(numbers(maps.pool.rows, width));
         pool_maxima(maps.pool, outputs, width, activation, joined, stride, space.argmax.data());
     } else {
-        pool_sums(maps.pool, outputs, width, activation, joined, stride);
+        multiply_rows<float>(maps.pool, outputs, width, joined, stride, width, false);
     }
 }
 
@@ -240,7 +244,7 @@ void DirectNetwork::pool_backward(const LevelOperators& maps, std::size_t layer)
     const Activation activation = is_normalised() ? Activation::none : Activation::relu;
     const bool beside = takes_beside(options_.pool.reduce);
     const float* const joined = space.pooled_gradient.data() + (beside ? width : 0);
-    space.outputs_gradient.resize(space.outputs.size());
+    make_room(space.outputs_gradient, space.outputs.size());
     if (joining_part(options_.pool.reduce) == Reduce::max) {
         pool_maxima_gradient(maps.pool_transposed, joined, stride, space.argmax.data(), width, space.outputs_gradient.data());
     } else {

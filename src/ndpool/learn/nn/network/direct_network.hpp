@@ -40,7 +40,7 @@ private:
     /// Memory of one layer for one batch, row by row.
     struct LayerSpace {
         AlignedVector<float> inputs;      ///< messages, own features, and a one if there is a bias; empty for the first layer
-        AlignedVector<float> outputs;     ///< before the ReLU if the pool after it includes it
+        AlignedVector<float> outputs;     ///< after the ReLU
         AlignedVector<float> normalised;  ///< outputs after batch normalisation, if there is any
         AlignedVector<float> outputs_gradient;
         AlignedVector<float> pooled;  ///< only if the pool does more than taking rows
