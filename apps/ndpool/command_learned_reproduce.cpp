@@ -5,6 +5,7 @@
 #include "learn_commands.hpp"
 #include "ndpool/base/error.hpp"
 #include "ndpool/reproduce/learned/ablation.hpp"
+#include "ndpool/reproduce/learned/cleaned_table.hpp"
 #include "ndpool/reproduce/learned/curves.hpp"
 #include "ndpool/reproduce/learned/expressiveness.hpp"
 #include "ndpool/reproduce/learned/graph_table.hpp"
@@ -47,7 +48,7 @@ std::optional<Dataset> dataset_of(const GraphTableRow& row, const std::string& d
 
 /// The table of graph classification with a name; none if it is another one.
 const GraphTableLayout* layout_named(const std::string& target) {
-    for (const GraphTableLayout* layout : {&paper_table(), &ablation_table(), &expressiveness_table(), &curves_table()}) {
+    for (const GraphTableLayout* layout : {&paper_table(), &cleaned_table(), &ablation_table(), &expressiveness_table(), &curves_table()}) {
         if (layout->name == target) {
             return layout;
         }
@@ -101,7 +102,10 @@ void run_reproduce(const ReproduceArguments& arguments, const CommonOptions& com
     const FigureOrigin origin = origin_of(layout->name, arguments.quick, arguments.data, common);
     const GraphTables tables =
         graph_tables(*layout, folder, options,
-                     {[&](const GraphTableRow& row) { return dataset_of(row, arguments.data, common); },
+                     {[&](const GraphTableRow& row) {
+                          std::optional<Dataset> found = dataset_of(row, arguments.data, common);
+                          return found ? without_copies(*found, layout->unique, common.parallel()) : found;
+                      },
                       [&](const GraphTableRow& row, const GraphTableColumn& column) {
                           say(common, fmt::format("{}: {}", row.title, column.title));
                       },

@@ -27,6 +27,7 @@ struct TrainArguments {
     std::string reduce;
     std::string readout;
     std::string gate;
+    std::string connect;
     std::string normalise;
     bool jump = false;
     std::optional<std::vector<int>> head;
@@ -78,6 +79,9 @@ void refuse_options_of_other_pools(const TrainArguments& arguments, PoolMethod p
     if (pool != PoolMethod::topk && pool != PoolMethod::sagpool && !arguments.gate.empty()) {
         refuse("--gate", "the pools topk and sagpool");
     }
+    if (pool != PoolMethod::topk && pool != PoolMethod::sagpool && !arguments.connect.empty()) {
+        refuse("--connect", "the pools topk and sagpool");
+    }
 }
 
 RunOptions resolved(const TrainArguments& arguments, const std::string& dataset, const CommonOptions& common) {
@@ -93,6 +97,9 @@ RunOptions resolved(const TrainArguments& arguments, const std::string& dataset,
     }
     if (!arguments.gate.empty()) {
         options.network.pool.gate = gate_named(arguments.gate);
+    }
+    if (!arguments.connect.empty()) {
+        options.network.pool.connect = connect_named(arguments.connect);
     }
     if (!arguments.normalise.empty()) {
         options.network.normalise = normalisation_named(arguments.normalise);
@@ -161,10 +168,11 @@ void require_place_for_run(const TrainArguments& arguments) {
 SignalTrainArguments signal_arguments(const TrainArguments& arguments) {
     for (const auto& [is_given, option] :
          {std::pair{!arguments.layer.empty(), "--layer"}, std::pair{!arguments.gate.empty(), "--gate"},
-          std::pair{!arguments.features.empty(), "--features"}, std::pair{arguments.raw_features, "--raw-features"},
-          std::pair{!arguments.normalise.empty(), "--normalise"}, std::pair{arguments.jump, "--jump"},
-          std::pair{arguments.head.has_value(), "--head"}, std::pair{arguments.dropout.has_value(), "--dropout"},
-          std::pair{arguments.decay.has_value(), "--decay"}, std::pair{!arguments.select.empty(), "--select"},
+          std::pair{!arguments.connect.empty(), "--connect"}, std::pair{!arguments.features.empty(), "--features"},
+          std::pair{arguments.raw_features, "--raw-features"}, std::pair{!arguments.normalise.empty(), "--normalise"},
+          std::pair{arguments.jump, "--jump"}, std::pair{arguments.head.has_value(), "--head"},
+          std::pair{arguments.dropout.has_value(), "--dropout"}, std::pair{arguments.decay.has_value(), "--decay"},
+          std::pair{!arguments.select.empty(), "--select"},
           std::pair{arguments.plateau_patience.has_value(), "--plateau-patience"},
           std::pair{!arguments.unique.empty(), "--unique"}, std::pair{arguments.own_folds, "--own-folds"},
           std::pair{!arguments.part.empty(), "--part"}, std::pair{arguments.reshuffle_every.has_value(), "--reshuffle-every"}}) {
@@ -272,8 +280,14 @@ void add_network_options(CLI::App& command, TrainArguments& arguments) {
     command
         .add_option(
             "--gate", arguments.gate,
-            "topk, sagpool: features of kept nodes are multiplied by this function of their scores: tanh (default) or sigmoid")
-        ->check(one_of({"tanh", "sigmoid"}))
+            "topk, sagpool: features of kept nodes are multiplied by this function of their scores: tanh (default), sigmoid or "
+            "attention")
+        ->check(one_of({"tanh", "sigmoid", "attention"}))
+        ->group(network_group);
+    command
+        .add_option("--connect", arguments.connect,
+                    "topk, sagpool: kept nodes are joined by the edges between them (edges, default) or by Kron reduction (kron)")
+        ->check(one_of({"edges", "kron"}))
         ->group(network_group);
     command.add_option("--normalise", arguments.normalise, "Normalisation after every layer: none (default) or batch")
         ->group(network_group);

@@ -306,6 +306,10 @@ TEST_F(Train, HelpNamesEveryPoolAndItsOptions) {
                                    "  sagpool ",
                                    "  diffpool ",
                                    "  mincut ",
+                                   "  edgepool ",
+                                   "  maxcut ",
+                                   "  kmis ",
+                                   "  kmis-kron ",
                                    "  flat ",
                                    "  dense "}) {
         EXPECT_NE(help.find(part), std::string::npos) << part;

@@ -9,7 +9,22 @@
 namespace ndpool {
 
 /// A column of the paper's table of graph classification, and some that it lacks.
-enum class PoolMethod : std::uint8_t { ndp, graclus, graclus_without_fakes, nmf, topk, sagpool, diffpool, mincut, flat, dense };
+enum class PoolMethod : std::uint8_t {
+    ndp,
+    graclus,
+    graclus_without_fakes,
+    nmf,
+    kmis,
+    kmis_kron,
+    topk,
+    sagpool,
+    diffpool,
+    mincut,
+    edgepool,
+    maxcut,
+    flat,
+    dense
+};
 
 /// What a method is made of.
 struct PoolMethodParts {

@@ -31,7 +31,8 @@ constexpr EnumWord<SameGraph> same_graph_words[] = {
     {SameGraph::never, "never"}, {SameGraph::structure, "structure"}, {SameGraph::labels, "labels"}};
 constexpr EnumWord<Selection> selection_words[] = {{Selection::loss, "loss"}, {Selection::accuracy, "accuracy"}};
 constexpr EnumWord<Readout> readout_words[] = {{Readout::mean, "mean"}, {Readout::sum, "sum"}, {Readout::max, "max"}};
-constexpr EnumWord<Gate> gate_words[] = {{Gate::tanh, "tanh"}, {Gate::sigmoid, "sigmoid"}};
+constexpr EnumWord<Gate> gate_words[] = {{Gate::tanh, "tanh"}, {Gate::sigmoid, "sigmoid"}, {Gate::attention, "attention"}};
+constexpr EnumWord<Connect> connection_words[] = {{Connect::edges, "edges"}, {Connect::kron, "kron"}};
 
 std::vector<std::int64_t> widths_of(const Json& network, const char* key, std::size_t least_layers) {
     const Json& found = network.at(key);
@@ -68,6 +69,7 @@ Json with_later_options(const Json& written) {
     const Json defaults = to_json(RunOptions{});
     Json json = written;
     for (const auto& [group, key] : {std::pair{"network", "gate"},
+                                     {"network", "connect"},
                                      {"network", "normalise"},
                                      {"network", "jump"},
                                      {"network", "head"},
@@ -155,6 +157,10 @@ std::optional<PyramidOptions> pyramid_options_of(const RunOptions& options) {
     if (options.pool == PoolMethod::graclus || options.pool == PoolMethod::graclus_without_fakes) {
         return GraclusOptions{.levels = levels, .fake_nodes = options.pool == PoolMethod::graclus};
     }
+    if (options.pool == PoolMethod::kmis || options.pool == PoolMethod::kmis_kron) {
+        const bool is_reduced = options.pool == PoolMethod::kmis_kron;
+        return KmisOptions{.levels = levels, .connect = is_reduced ? KmisConnect::kron : KmisConnect::clusters};
+    }
     NdpOptions ndp = options.ndp;
     ndp.levels = levels;
     return ndp;
@@ -172,7 +178,7 @@ NetworkOptions network_of(const RunOptions& options, const DataFacts& facts) {
         network.layer.kind = LayerKind::dense;
     }
     if (joining_part(network.pool.reduce) == Reduce::harmonic && parts.kind == PoolKind::precomputed &&
-        options.pool != PoolMethod::ndp) {
+        options.pool != PoolMethod::ndp && options.pool != PoolMethod::kmis_kron) {
         throw InvalidInput(fmt::format(
             "reduce {}: needs levels that keep nodes, those of the pool {} join them; expected take, mean, sum or max",
             word_of(reduce_words, network.pool.reduce), parts.word));
@@ -195,6 +201,10 @@ Readout readout_named(std::string_view word) {
 
 Gate gate_named(std::string_view word) {
     return value_of(gate_words, "gate", word);
+}
+
+Connect connect_named(std::string_view word) {
+    return value_of(connection_words, "connection", word);
 }
 
 Normalisation normalisation_named(std::string_view word) {
@@ -225,6 +235,7 @@ Json to_json(const RunOptions& options) {
               {"reduce", word_of(reduce_words, options.network.pool.reduce)},
               {"readout", word_of(readout_words, options.network.readout)},
               {"gate", word_of(gate_words, options.network.pool.gate)},
+              {"connect", word_of(connection_words, options.network.pool.connect)},
               {"normalise", word_of(normalisation_words, options.network.normalise)},
               {"jump", options.network.jump},
               {"head", options.network.head},
@@ -263,6 +274,7 @@ RunOptions run_options_from_json(const Json& written) {
         options.network.pool.reduce = reduce_named(network.at("reduce").get<std::string>());
         options.network.readout = readout_named(network.at("readout").get<std::string>());
         options.network.pool.gate = gate_named(network.at("gate").get<std::string>());
+        options.network.pool.connect = connect_named(network.at("connect").get<std::string>());
         options.network.normalise = normalisation_named(network.at("normalise").get<std::string>());
         options.network.jump = network.at("jump");
         options.network.head = widths_of(network, "head", 0);

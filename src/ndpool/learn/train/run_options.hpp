@@ -84,11 +84,12 @@ struct DataFacts {
 /// trainable pool makes them, and for a harmonic reduction of levels that join nodes.
 [[nodiscard]] NetworkOptions network_of(const RunOptions& options, const DataFacts& facts);
 
-/// take, mean, sum, max, harmonic, take+mean and so on; mean, sum, max; tanh, sigmoid; none, batch; constant, plateau, cosine;
-/// loss, accuracy. Throw InvalidInput for other words.
+/// take, mean, sum, max, harmonic, take+mean and so on; mean, sum, max; tanh, sigmoid, attention; edges, kron; none, batch;
+/// constant, plateau, cosine; loss, accuracy. Throw InvalidInput for other words.
 [[nodiscard]] Reduce reduce_named(std::string_view word);
 [[nodiscard]] Readout readout_named(std::string_view word);
 [[nodiscard]] Gate gate_named(std::string_view word);
+[[nodiscard]] Connect connect_named(std::string_view word);
 [[nodiscard]] Normalisation normalisation_named(std::string_view word);
 [[nodiscard]] RateSchedule rate_schedule_named(std::string_view word);
 [[nodiscard]] Selection selection_named(std::string_view word);

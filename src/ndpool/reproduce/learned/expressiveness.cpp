@@ -82,10 +82,14 @@ const GraphTableLayout& expressiveness_table() {
          {"GRACLUS max", "graclus", "graclus"},
          {"GRACLUS mean", "graclus-mean", "graclus", by<Reduce::mean>},
          {"NMF", "nmf", "nmf"},
+         {"k-MIS", "kmis", "kmis"},
+         {"k-MIS Kron", "kmis-kron", "kmis-kron"},
          {"Top-K", "topk", "topk"},
          {"SAGPool", "sagpool", "sagpool"},
          {"DiffPool", "diffpool", "diffpool"},
-         {"MinCut", "mincut", "mincut"}}};
+         {"MinCut", "mincut", "mincut"},
+         {"EdgePool", "edgepool", "edgepool"},
+         {"MaxCutPool", "maxcut", "maxcut"}}};
     return layout;
 }
 

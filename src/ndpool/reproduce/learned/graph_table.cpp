@@ -45,12 +45,14 @@ const PoolMethodParts& pool_of(const GraphTableColumn& column) {
     return pool_method_named(column.pool == kernel_method ? "flat" : column.pool);
 }
 
-RunOptions run_options(const GraphTableOptions& options, std::string_view dataset, const GraphTableColumn& column) {
+RunOptions run_options(const GraphTableOptions& options, SameGraph unique, std::string_view dataset,
+                       const GraphTableColumn& column) {
     RunOptions run = preset_named(options.preset, dataset);
     const PoolMethodParts& parts = pool_of(column);
     run.pool = parts.method;
     run.network.pool.reduce = preset_reduce(options.preset, parts.method);
     run.seed = options.seed;
+    run.unique = unique;
     if (column.change != nullptr) {
         column.change(run);
     }
@@ -103,7 +105,8 @@ ResultTable empty_table(const GraphTableLayout& layout, std::string name, std::s
 }
 
 /// The result that a cell already has. Throws InvalidInput if it was computed with other options.
-std::optional<RunResult> result_in(const fs::path& folder, const GraphTableColumn& column, const GraphTableOptions& options) {
+std::optional<RunResult> result_in(const fs::path& folder, const GraphTableColumn& column, SameGraph unique,
+                                   const GraphTableOptions& options) {
     const RunFolder run(folder);
     std::optional<RunResult> result = run.result();
     if (!result) {
@@ -119,7 +122,7 @@ std::optional<RunResult> result_in(const fs::path& folder, const GraphTableColum
     } else {
         const RunDescription there = run.description();
         RunDescription here = there;
-        here.options = run_options(options, there.dataset, column);
+        here.options = run_options(options, unique, there.dataset, column);
         difference = difference_between(there, here);
     }
     if (!difference.empty()) {
@@ -160,7 +163,7 @@ GraphTables graph_tables(const GraphTableLayout& layout, const fs::path& folder,
     };
     for (std::size_t r = 0; r < rows.size(); ++r) {
         for (std::size_t c = 0; c < columns.size(); ++c) {
-            if (const std::optional<RunResult> done = result_in(place(r, c), columns[c], options)) {
+            if (const std::optional<RunResult> done = result_in(place(r, c), columns[c], layout.unique, options)) {
                 fill(r, c, *done);
             }
         }
@@ -183,7 +186,7 @@ GraphTables graph_tables(const GraphTableLayout& layout, const fs::path& folder,
                 break;
             }
             control.begin(rows[r], columns[c]);
-            const RunOptions run = run_options(options, dataset->name, columns[c]);
+            const RunOptions run = run_options(options, layout.unique, dataset->name, columns[c]);
             const RunDescription description{run, dataset->name, dataset->graphs.size(), content_number(*dataset)};
             const RunFolder run_folder(place(r, c));
             if (to_train && is_kernel) {

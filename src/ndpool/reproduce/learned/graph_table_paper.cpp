@@ -30,6 +30,15 @@ std::vector<GraphTableColumn> paper_columns() {
         {"NDP sum", "ndp-sum", "ndp", [](RunOptions& run) { run.network.pool.reduce = Reduce::sum; }},
         {"NDP harmonic", "ndp-harmonic", "ndp", [](RunOptions& run) { run.network.pool.reduce = Reduce::harmonic; }},
         {"GRACLUS mean", "graclus-mean", "graclus", [](RunOptions& run) { run.network.pool.reduce = Reduce::mean; }},
+        {"Top-K sigmoid", "topk-sigmoid", "topk", [](RunOptions& run) { run.network.pool.gate = Gate::sigmoid; }},
+        {"Top-K attention", "topk-attention", "topk", [](RunOptions& run) { run.network.pool.gate = Gate::attention; }},
+        {"Top-K Kron", "topk-kron", "topk", [](RunOptions& run) { run.network.pool.connect = Connect::kron; }},
+        {"EdgePool", "edgepool", "edgepool"},
+        {"MaxCutPool", "maxcut", "maxcut"},
+        {"k-MIS", "kmis", "kmis"},
+        {"k-MIS Kron", "kmis-kron", "kmis-kron"},
+        {"k-MIS Kron harmonic", "kmis-kron-harmonic", "kmis-kron",
+         [](RunOptions& run) { run.network.pool.reduce = Reduce::harmonic; }},
     };
 }
 

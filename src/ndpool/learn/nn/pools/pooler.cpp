@@ -9,13 +9,16 @@
 
 #include "ndpool/base/error.hpp"
 #include "ndpool/learn/nn/pools/cluster_pools.hpp"
+#include "ndpool/learn/nn/pools/edge_pool.hpp"
+#include "ndpool/learn/nn/pools/max_cut_pool.hpp"
 #include "ndpool/learn/nn/pools/selection_pools.hpp"
 
 namespace ndpool {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> words{"flat", "precomputed", "topk", "sagpool", "diffpool", "mincut"};
+constexpr std::array<std::string_view, 8> words{"flat",     "precomputed", "topk",     "sagpool",
+                                                "diffpool", "mincut",      "edgepool", "maxcut"};
 
 }  // namespace
 
@@ -27,6 +30,8 @@ std::unique_ptr<Pooler> make_pooler(const PoolerOptions& options, const LayerOpt
         case PoolKind::sagpool: return make_selection_pool(options, propagation, place, plan, name);
         case PoolKind::diffpool:
         case PoolKind::mincut: return make_cluster_pool(options, propagation, place, plan, name);
+        case PoolKind::edgepool: return make_edge_pool(propagation, place, plan, name);
+        case PoolKind::maxcut: return make_max_cut_pool(options, propagation, place, plan, name);
         case PoolKind::none:
         case PoolKind::precomputed: break;
     }

@@ -6,28 +6,17 @@
 
 #include "ndpool/base/elementary.hpp"
 #include "ndpool/base/error.hpp"
+#include "ndpool/kron/kron_reduction.hpp"
 #include "ndpool/learn/nn/layers/function_context.hpp"
 #include "ndpool/learn/nn/layers/linear_messages.hpp"
+#include "ndpool/learn/nn/pools/pooled_graphs.hpp"
+#include "ndpool/sparsify/threshold.hpp"
 
 namespace ndpool {
 
 namespace {
 
 using torch::Tensor;
-
-/// The graphs that a selection leaves, with what layers need.
-struct KeptGraphs {
-    Selection selection;
-    SparseRows adjacency;
-    PropagationStep hop;
-};
-
-/// The backward passes of all operations after the pool read the kept graphs, and they all keep the operation alive that made
-/// the features.
-struct Holder : torch::CustomClassHolder {
-    explicit Holder(std::shared_ptr<const KeptGraphs> held) : graphs(std::move(held)) {}
-    std::shared_ptr<const KeptGraphs> graphs;
-};
 
 SparseRows edges_between(const SparseRows& adjacency, const std::vector<std::int32_t>& kept) {
     std::vector<std::int32_t> number(adjacency.rows, -1);
@@ -51,32 +40,33 @@ SparseRows edges_between(const SparseRows& adjacency, const std::vector<std::int
     return result;
 }
 
-std::shared_ptr<const KeptGraphs> keep_graphs(const SparseRows& adjacency, Selection selection, Propagation propagation) {
-    auto graphs = std::make_shared<KeptGraphs>();
-    graphs->adjacency = edges_between(adjacency, selection.kept);
-    std::vector<std::int32_t> all(selection.kept.size());
-    std::iota(all.begin(), all.end(), 0);
-    graphs->hop = hop_of(propagation_matrix(graphs->adjacency, propagation), std::move(all));
-    graphs->selection = std::move(selection);
-    return graphs;
+/// The kept nodes joined by Kron reduction, without weak edges, as levels of NDP are.
+SparseRows reduced_onto(const SparseRows& adjacency, const std::vector<std::int32_t>& kept) {
+    const Graph graph = union_of(adjacency);
+    return propagation_matrix(drop_weak_edges(kron_reduce(graph, cut_keeping(graph, kept)), {}), Propagation::plain);
 }
 
 template <typename Scalar>
 Scalar gate_of(Scalar score, Gate gate) {
+    if (gate == Gate::attention) {
+        return score;  // is a share already
+    }
     return static_cast<Scalar>(gate == Gate::tanh ? portable_tanh(score) : 1 / (1 + portable_exp(-score)));
 }
 
 template <typename Scalar>
 Scalar gate_slope(Scalar value, Gate gate) {
+    if (gate == Gate::attention) {
+        return 1;
+    }
     return gate == Gate::tanh ? 1 - value * value : value * (1 - value);
 }
 
 /// gate(scores[node]) * x[node] for the kept nodes.
 struct GatedRows : Function<GatedRows> {
     static Tensor forward(AutogradContext* context, const Tensor& source, const Tensor& scores,
-                          const std::shared_ptr<const KeptGraphs>& graphs, Gate gate) {
+                          const std::vector<std::int32_t>& kept, Gate gate) {
         const Tensor x = source.contiguous();
-        const std::vector<std::int32_t>& kept = graphs->selection.kept;
         const auto rows = static_cast<std::int64_t>(kept.size());
         const std::int64_t width = x.size(1);
         Tensor result = torch::empty({rows, width}, x.options());
@@ -93,15 +83,14 @@ struct GatedRows : Function<GatedRows> {
             }
         });
         context->save_for_backward({x, gates});
-        context->saved_data["graphs"] = c10::IValue::make_capsule(c10::make_intrusive<Holder>(graphs));
+        context->saved_data["kept"] = std::vector<std::int64_t>(kept.begin(), kept.end());
         context->saved_data["gate"] = static_cast<std::int64_t>(gate);
         return result;
     }
     static variable_list backward(AutogradContext* context, const variable_list& gradients) {
         const variable_list saved = context->get_saved_variables();
-        const auto holder = c10::static_intrusive_pointer_cast<Holder>(context->saved_data["graphs"].toCapsule());
+        const std::vector<std::int64_t> kept = context->saved_data["kept"].toIntVector();
         const auto gate = static_cast<Gate>(context->saved_data["gate"].toInt());
-        const std::vector<std::int32_t>& kept = holder->graphs->selection.kept;
         const Tensor gradient = gradients[0].contiguous();
         const std::int64_t width = gradient.size(1);
         Tensor of_x = torch::zeros_like(saved[0]);
@@ -139,19 +128,17 @@ public:
             throw InvalidInput("nodes can be selected from sparse graphs only");
         }
         check_poolable(stage);
-        const Tensor scores = scores_of(parameters[weights_], x, stage);
+        Tensor scores = scores_of(parameters[weights_], x, stage);
         const Tensor numbers = scores.detach().to(torch::kFloat64).contiguous();
-        Selection selection = highest_scores({numbers.data_ptr<double>(), static_cast<std::size_t>(numbers.numel())},
-                                             *stage.graph_offsets, options_.keep);
-        const auto graphs = keep_graphs(*stage.adjacency, std::move(selection), propagation_);
-        Pooled pooled;
-        pooled.x = GatedRows::apply(x, scores, graphs, options_.gate);
-        pooled.stage.last = &graphs->hop;
-        pooled.stage.inner = &graphs->hop;
-        pooled.stage.adjacency = &graphs->adjacency;
-        pooled.stage.graph_offsets = &graphs->selection.graph_offsets;
-        pooled.stage.owner = graphs;
-        return pooled;
+        const Selection selection = highest_scores({numbers.data_ptr<double>(), static_cast<std::size_t>(numbers.numel())},
+                                                   *stage.graph_offsets, options_.keep);
+        if (options_.gate == Gate::attention) {
+            scores = softmax_in_groups(scores, *stage.graph_offsets);
+        }
+        SparseRows adjacency = options_.connect == Connect::kron ? reduced_onto(*stage.adjacency, selection.kept)
+                                                                 : edges_between(*stage.adjacency, selection.kept);
+        const auto graphs = pooled_graphs(std::move(adjacency), selection.graph_offsets, propagation_);
+        return {holding(GatedRows::apply(x, scores, selection.kept, options_.gate), graphs), stage_of_graphs(graphs), {}};
     }
 
 private:

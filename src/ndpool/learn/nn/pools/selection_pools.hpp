@@ -16,8 +16,9 @@ struct Selection {
                                        double keep);
 
 /// topk and sagpool: keep the nodes with the highest scores, their features times the gate of the score, and the edges between
-/// them. The scores of topk are x p / ||p||; those of sagpool are P x w + x v + b, the paper's layer with one column and no ReLU,
-/// where P is the matrix of the layers around. For sparse stages whose layers computed all rows; throws InvalidInput for others.
+/// them or those of Kron reduction. The scores of topk are x p / ||p||; those of sagpool are P x w + x v + b, the paper's layer
+/// with one column and no ReLU, where P is the matrix of the layers around. For sparse stages whose layers computed all rows;
+/// throws InvalidInput for others.
 [[nodiscard]] std::unique_ptr<Pooler> make_selection_pool(const PoolerOptions& options, Propagation propagation,
                                                           const PoolPlace& place, ParameterPlan& plan, std::string_view name);
 
