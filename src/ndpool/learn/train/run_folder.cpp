@@ -109,7 +109,9 @@ template <typename Number>
 std::vector<Number> numbers_of(const Json& json) {
     const auto& bytes = json.get_binary();
     std::vector<Number> numbers(bytes.size() / sizeof(Number));
-    std::memcpy(numbers.data(), bytes.data(), numbers.size() * sizeof(Number));
+    if (!numbers.empty()) {
+        std::memcpy(numbers.data(), bytes.data(), numbers.size() * sizeof(Number));
+    }
     return numbers;
 }
 

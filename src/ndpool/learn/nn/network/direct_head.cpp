@@ -12,7 +12,7 @@ namespace ndpool {
 
 namespace {
 
-/// The mean cross-entropy and its gradient.
+/// The mean cross-entropy and its gradient. A graph to predict may have a label that is no class: it has no loss.
 BatchOutcome cross_entropy(std::span<const float> logits, std::span<const std::int32_t> labels, std::span<float> gradient) {
     const std::size_t graphs = labels.size();
     const std::size_t classes = graphs > 0 ? logits.size() / graphs : 0;
@@ -30,7 +30,9 @@ BatchOutcome cross_entropy(std::span<const float> logits, std::span<const std::i
             const double share = portable_exp(static_cast<double>(row[c]) - *top) / sum;
             gradient[g * classes + c] = static_cast<float>((share - (c == label ? 1 : 0)) / static_cast<double>(graphs));
         }
-        outcome.loss += (portable_log(sum) + *top - row[label]) / static_cast<double>(graphs);
+        if (label < classes) {
+            outcome.loss += (portable_log(sum) + *top - row[label]) / static_cast<double>(graphs);
+        }
     }
     return outcome;
 }
