@@ -13,6 +13,7 @@ namespace ndpool {
 [[nodiscard]] std::filesystem::path node_list_path(std::filesystem::path graph);
 
 /// Writes one line per node: its number, or its name if there are names. A negative number is a node without a name.
-void write_node_list(const std::filesystem::path& path, std::span<const NodeId> nodes, const std::vector<std::string>& names = {});
+void write_node_list(const std::filesystem::path& path, std::span<const NodeId> nodes,
+                     const std::vector<std::string>& names = {});
 
 }  // namespace ndpool

@@ -110,7 +110,8 @@ ZipArchive::ZipArchive(ZipContents contents, std::string file)
     std::set<std::string_view> seen;
     for (const ZipEntry& entry : contents_.entries) {
         if (leads_outside(entry.name)) {
-            refuse(file_, fmt::format("the archive has a member {}, expected names inside the archive", ndpool::quoted(entry.name)));
+            refuse(file_,
+                   fmt::format("the archive has a member {}, expected names inside the archive", ndpool::quoted(entry.name)));
         }
         if (!seen.insert(entry.name).second) {
             refuse(file_, fmt::format("the archive has two members {}, expected each name once", ndpool::quoted(entry.name)));

@@ -30,7 +30,8 @@ std::string save_pyramid(const Pyramid& pyramid, const PyramidOrigin& origin, co
                          Format matrices = Format::mtx, const Parallel& parallel = {});
 
 /// Writes the last level's graph alone, in the format of the file's ending, and beside it the input's node of each of its nodes,
-/// one per line, by its name if the origin has names: small.nodes.txt for small.mtx. Returns what the manifest of a folder would be.
+/// one per line, by its name if the origin has names: small.nodes.txt for small.mtx. Returns what the manifest of a folder would
+/// be.
 std::string save_level(const Pyramid& pyramid, const PyramidOrigin& origin, const std::filesystem::path& file);
 
 struct StoredPyramid {
