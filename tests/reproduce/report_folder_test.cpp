@@ -58,6 +58,24 @@ TEST(ReportFolder, MakesAgainWhatHasOtherOptionsOrAnotherContent) {
     EXPECT_EQ(call(folder, other_seed).made.size(), 2U) << "without a manifest nothing is known to be finished";
 }
 
+TEST(ReportFolder, WhatWasMeasuredIsNotMeasuredAgainWhenAFileBesideItChanges) {
+    const ScratchFolder scratch;
+    const std::filesystem::path folder = scratch.path() / "report";
+    const std::filesystem::path results = scratch.path() / "results";
+    std::filesystem::create_directories(results);
+    const ReportOptions scale{{"fig-scale"}, 0, {.quick = true, .results = {results}}};
+    const Call first = call(folder, scale);
+    EXPECT_EQ(call(folder, scale).reused.size(), 1U);
+    std::ofstream(results / "scale_others.txt") << "SciPy sensor:1000 0.5 60\n";
+    const Call second = call(folder, scale);
+    EXPECT_EQ(second.made.size(), 1U);
+    const ReportChart& before = first.figures[0].charts[0];
+    const ReportChart& after = second.figures[0].charts[0];
+    ASSERT_EQ(after.series.size(), before.series.size() + 1);
+    EXPECT_NEAR(after.series[1].y[2], before.series[1].y[2], 1e-6 * before.series[1].y[2]) << "seven digits are stored";
+    EXPECT_EQ(call(folder, scale).reused.size(), 1U);
+}
+
 TEST(ReportFolder, AnUnknownTargetIsRefusedBeforeAnyWork) {
     const ScratchFolder scratch;
     EXPECT_THROW((void)call(scratch.path() / "report", {{"fig-schema", "fig-99"}, 0, {}}), InvalidInput);

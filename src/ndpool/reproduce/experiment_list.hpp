@@ -20,6 +20,7 @@ struct ExperimentOptions {
     Progress progress = {};
     std::vector<std::filesystem::path> results = {};  ///< folders to search for finished results, the first one first
     std::vector<std::filesystem::path> data = {};     ///< folders to search for data sets
+    std::optional<ReportFigure> earlier = {};         ///< the same figure, made before a file that it reads changed
 };
 
 /// A table or figure of the paper that can be reproduced. `run` fills in everything but the origin.

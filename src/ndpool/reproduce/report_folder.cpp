@@ -74,16 +74,24 @@ std::string command_of(const std::string& name, const ReportOptions& options, bo
                        from_results && !options.experiments.results.empty() ? " --results RESULTS" : "");
 }
 
-/// The figure that an earlier call left, if its file is as that call wrote it.
+Manifest without_files(Manifest key) {
+    if (key.is_object()) {
+        key.erase("read");
+    }
+    return key;
+}
+
+/// The figure that an earlier call left, if its file is as that call wrote it; `of_same_key` says whether a key will do.
+template <typename Predicate>
 std::optional<ReportFigure> reusable_figure(const fs::path& folder, const NamedExperiment& target, const Manifest& manifest,
-                                            const Manifest& key) {
+                                            const Predicate& of_same_key) {
     std::error_code ignored;
     const fs::path file = folder / (target.name + ".json");
     if (target.experiment.from_results || !manifest.at("figures").contains(target.name) || !fs::exists(file, ignored)) {
         return std::nullopt;
     }
     const Manifest& entry = manifest.at("figures").at(target.name);
-    if (!entry.is_object() || entry.value("key", Manifest()) != key) {
+    if (!entry.is_object() || !of_same_key(entry.value("key", Manifest::object()))) {
         return std::nullopt;
     }
     const std::string json = read_bytes(file);
@@ -123,11 +131,14 @@ std::vector<ReportFigure> make_report(const fs::path& folder, const ReportOption
     for (std::size_t i = 0; i < chosen.size(); ++i) {
         const auto& [name, experiment] = chosen[i];
         const Manifest key = key_of(options, experiment);
-        std::optional<ReportFigure> figure = reusable_figure(folder, chosen[i], manifest, key);
+        std::optional<ReportFigure> figure =
+            reusable_figure(folder, chosen[i], manifest, [&](const Manifest& there) { return there == key; });
         if (progress) {
             progress(name, i, chosen.size(), figure.has_value());
         }
         if (!figure) {
+            experiments.earlier = reusable_figure(
+                folder, chosen[i], manifest, [&](const Manifest& there) { return without_files(there) == without_files(key); });
             Stopwatch watch;
             // An alias is the older name, whose random numbers stay what they were.
             const std::string& stream = experiment.alias.empty() ? experiment.name : experiment.alias;

@@ -97,14 +97,23 @@ std::string table_html(const PageTable& table) {
     return html + "</div>\n";
 }
 
+/// Many names below a chart need its whole width.
+bool is_wide(const ReportChart& chart) {
+    return chart.x_names.size() > 6;
+}
+template <typename Part>
+bool is_wide(const Part& /*other*/) {
+    return false;
+}
+
 /// Empty places for the script; its data has the parts in the same order. Links lead to them as FIGURE-KIND-NUMBER.
 template <typename Part>
 std::string places(const std::string& figure, std::string_view kind, const std::vector<Part>& parts) {
     std::string html;
     for (std::size_t i = 0; i < parts.size(); ++i) {
-        html +=
-            fmt::format("<div class=\"{0}\" id=\"{3}-{0}-{1}\" data-{0}=\"{1}\"><h3>{2}</h3><div class=\"stage\"></div></div>\n",
-                        kind, i, escaped(parts[i].title), figure);
+        html += fmt::format(
+            "<div class=\"{0}{4}\" id=\"{3}-{0}-{1}\" data-{0}=\"{1}\"><h3>{2}</h3><div class=\"stage\"></div></div>\n", kind, i,
+            escaped(parts[i].title), figure, is_wide(parts[i]) ? " wide" : "");
     }
     return parts.empty() ? html
                          : fmt::format("<div class=\"parts count-{}\">\n{}</div>\n",

@@ -6,10 +6,10 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
-#include <ctime>
 #include <fstream>
 #include <sstream>
 
+#include "ndpool/base/stopwatch.hpp"
 #include "ndpool/generate/generate.hpp"
 #include "ndpool/io/file.hpp"
 #include "ndpool/pyramid/ndp/ndp.hpp"
@@ -97,28 +97,19 @@ std::vector<OtherCode> other_codes(const std::string& text, std::string_view fam
     return codes;
 }
 
-}  // namespace
-
-ReportFigure fig_scale(const ExperimentOptions& options, Seed seed) {
+/// Time and memory of lean pyramids: two charts with a series for each family.
+std::vector<ReportChart> measured_charts(const ExperimentOptions& options, Seed seed) {
     const std::vector<double> sizes =
         options.quick ? std::vector<double>{1e3, 3e3, 1e4, 3e4} : std::vector<double>{1e4, 1e5, 1e6, 1e7};
     constexpr std::array<const char*, 3> families{"grid", "sensor", "road"};
-    ReportFigure figure{.name = "fig-scale",
-                        .title = "Time and memory against the number of nodes",
-                        .paper_place = "",
-                        .says = "Lean levels down to fewer than 1000 nodes take time and memory in proportion to the graph."};
-    ReportChart time{.title = "processor time",
+    ReportChart time{.title = "wall time",
                      .x_label = "nodes",
                      .y_label = "seconds",
                      .x_scale = Scale::logarithmic,
                      .y_scale = Scale::logarithmic};
-    ReportChart memory{.title = "peak memory",
-                       .x_label = "nodes",
-                       .y_label = "MiB",
-                       .x_scale = Scale::logarithmic,
-                       .y_scale = Scale::logarithmic};
-    std::string details;
-    std::string facts;
+    ReportChart memory = time;
+    memory.title = "peak memory";
+    memory.y_label = "MiB";
     std::size_t done = 0;
     for (const char* family : families) {
         ChartSeries seconds{.name = family};
@@ -129,31 +120,69 @@ ReportFigure fig_scale(const ExperimentOptions& options, Seed seed) {
             NdpOptions lean{.until_nodes = 1000, .accuracy = Accuracy::lean, .measure = Measuring::never};
             lean.cut.parallel = lean.kron.parallel = options.parallel;
             reset_peak_memory();
-            const std::clock_t start = std::clock();
+            Stopwatch watch;
             const NodeId count = graph.node_count();
             const Pyramid pyramid = ndp_pyramid(std::move(graph), lean, seed.child("pyramid"));
             seconds.x.push_back(count);
-            seconds.y.push_back(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
+            seconds.y.push_back(watch.lap());
             peak.x.push_back(count);
             peak.y.push_back(peak_memory());
         }
-        std::vector<double> log_nodes;
-        std::vector<double> log_seconds;
-        for (std::size_t i = 0; i < seconds.x.size(); ++i) {
-            log_nodes.push_back(std::log(seconds.x[i]));
-            log_seconds.push_back(std::log(std::max(seconds.y[i], 1e-6)));
-        }
-        facts = fmt::format("lean: {} with {:.0f} nodes in {:.3g} s", family, seconds.x.back(), seconds.y.back());
-        details += fmt::format(" {}: {:.0f} nodes in {:.3g} s and {:.0f} MiB, time grows as nodes^{:.2f}.", family,
-                               seconds.x.back(), seconds.y.back(), peak.y.back(), linear_fit(log_nodes, log_seconds).slope);
         time.series.push_back(std::move(seconds));
         memory.series.push_back(std::move(peak));
+    }
+    return {std::move(time), std::move(memory)};
+}
+
+/// What an earlier call measured, nothing if it is not whole: other codes are dashed.
+std::vector<ReportChart> measured_before(const ReportFigure& earlier) {
+    std::vector<ReportChart> charts = earlier.charts;
+    for (ReportChart& chart : charts) {
+        std::erase_if(chart.series, [](const ChartSeries& series) { return series.dashed || series.x.empty(); });
+    }
+    const bool whole = charts.size() == 2 && charts[0].series.size() == charts[1].series.size();
+    return whole ? charts : std::vector<ReportChart>();
+}
+
+/// The exponent of a power of the nodes that fits the seconds.
+double growth_of(const ChartSeries& seconds) {
+    std::vector<double> log_nodes;
+    std::vector<double> log_seconds;
+    for (std::size_t i = 0; i < seconds.x.size(); ++i) {
+        log_nodes.push_back(std::log(seconds.x[i]));
+        log_seconds.push_back(std::log(std::max(seconds.y[i], 1e-6)));
+    }
+    return linear_fit(log_nodes, log_seconds).slope;
+}
+
+}  // namespace
+
+ReportFigure fig_scale(const ExperimentOptions& options, Seed seed) {
+    ReportFigure figure{.name = "fig-scale",
+                        .title = "Time and memory against the number of nodes",
+                        .paper_place = "",
+                        .says = "Lean levels down to fewer than 1000 nodes take time and memory in proportion to the graph."};
+    if (options.earlier) {
+        figure.charts = measured_before(*options.earlier);
+    }
+    if (figure.charts.empty()) {
+        figure.charts = measured_charts(options, seed);
+    }
+    ReportChart& time = figure.charts.at(0);
+    ReportChart& memory = figure.charts.at(1);
+    std::string details;
+    std::string facts;
+    for (std::size_t f = 0; f < time.series.size(); ++f) {
+        const ChartSeries& seconds = time.series[f];
+        facts = fmt::format("lean: {} with {:.0f} nodes in {:.3g} s", seconds.name, seconds.x.back(), seconds.y.back());
+        details += fmt::format(" {}: {:.0f} nodes in {:.3g} s and {:.0f} MiB, time grows as nodes^{:.2f}.", seconds.name,
+                               seconds.x.back(), seconds.y.back(), memory.series.at(f).y.back(), growth_of(seconds));
     }
     std::string ends;
     std::string reached;
     if (const auto file = found_in(options.results, {"scale_others.txt"})) {
         for (OtherCode& code : other_codes(read_bytes(*file), "sensor")) {
-            reached += fmt::format("{}{} {:.0f}", reached.empty() ? "; exact, largest sensor network that was coarsened: " : ", ",
+            reached += fmt::format("{}{} {:.0f}", reached.empty() ? "; without lean, largest sensor network: " : ", ",
                                    code.seconds.name.substr(0, code.seconds.name.find(',')), code.seconds.x.back());
             ends += code.end.empty() ? "" : fmt::format(" {}.", code.end);
             time.series.push_back(std::move(code.seconds));
@@ -162,17 +191,18 @@ ReportFigure fig_scale(const ExperimentOptions& options, Seed seed) {
     } else {
         figure.fill_command = "bench/scale_others --install -o results/scale_others.txt";
     }
-    figure.charts = {std::move(time), std::move(memory)};
     figure.verdict = {Agreement::beyond_the_paper, facts + reached};
     figure.note = fmt::format(
-        "ndpool makes lean levels until one has fewer than 1000 nodes, not measured; times are of all threads together and "
-        "depend on the "
-        "machine; memory is that of the whole program, with the graph.{}{}",
+        "ndpool makes lean levels until one has fewer than 1000 nodes, not measured; times depend on the machine and on what "
+        "else it does; "
+        "memory is that of the whole program, with the graph.{}{}",
         details,
-        ends.empty() ? ""
-                     : fmt::format(" Dashed: levels 1 to 3 of sensor networks without lean, until a code fails; tgp "
-                                   "drops weak edges on every level before it makes the next, so it has less to do.{}",
-                                   ends));
+        ends.empty()
+            ? ""
+            : fmt::format(
+                  " Dashed: processor time of levels 1 to 3 of sensor networks without lean, until a code fails; tgp drops "
+                  "weak edges on every level before it makes the next, so it has less to do.{}",
+                  ends));
     return figure;
 }
 

@@ -71,7 +71,7 @@ std::vector<Comparison> comparisons_of(const std::vector<StoredRun>& runs, const
 ReportChart chart_of_differences(const std::string& own_method, const std::vector<Comparison>& comparisons) {
     ReportChart chart{.title = fmt::format("{} minus the other method", method_title(own_method)),
                       .x_label = "",
-                      .y_label = "difference in percentage points",
+                      .y_label = "percentage points",
                       .kind = ChartKind::dots};
     for (const Comparison& comparison : comparisons) {
         const std::string title = data_title(comparison.data);
@@ -149,15 +149,16 @@ ReportFigure fig_significance(const ExperimentOptions& options, Seed /*seed*/) {
         };
         figure.charts.push_back(chart_of_differences(own, comparisons));
         add_rows(table, own, comparisons);
-        facts += fmt::format("{}{}: better in {}, worse in {} of {} comparisons", facts.empty() ? "" : "; ", method_title(own),
-                             count(&Comparison::is_better), count(&Comparison::is_worse), comparisons.size());
+        facts += fmt::format("{}{}: {} and {} of {}", facts.empty() ? "" : "; ", method_title(own), count(&Comparison::is_better),
+                             count(&Comparison::is_worse), comparisons.size());
     }
     if (table.rows.empty()) {
         return missing_figure(std::move(figure), "no runs with results of their folds were found",
                               "ndpool reproduce table-graphs -o results/table-graphs --data DATA");
     }
     figure.texts = {std::move(table)};
-    figure.verdict = verdict_by({bold_criterion(comparisons_of(runs, "ndp"))}, "significantly " + facts);
+    figure.verdict =
+        verdict_by({bold_criterion(comparisons_of(runs, "ndp"))}, "significantly better and worse comparisons of " + facts);
     figure.note =
         "Two-sided paired t-test over the folds; for ten folds with Nadeau and Bengio's correction for training sets that "
         "overlap; Holm's correction for all tests of one column of NDP. NDP is the paper's, which takes the features of kept "

@@ -40,6 +40,26 @@ Closeness closeness_of(const ResultTable& table) {
     return result;
 }
 
+/// The best and the worst of the columns that were run on every row, by their means.
+std::string extremes_of(const ResultTable& table) {
+    std::vector<std::pair<double, std::string>> means;
+    for (std::size_t c = 0; c < table.columns.size(); ++c) {
+        double sum = 0;
+        for (const ResultRow& row : table.rows) {
+            sum += row.cells[c].ours ? row.cells[c].ours->mean : std::nan("");
+        }
+        if (std::isfinite(sum) && !table.rows.empty()) {
+            means.emplace_back(sum / static_cast<double>(table.rows.size()), table.columns[c]);
+        }
+    }
+    if (means.empty()) {
+        return "no column was run on every data set";
+    }
+    const auto [worst, best] = std::minmax_element(means.begin(), means.end());
+    return fmt::format("of {} columns with every data set {} is best ({:.1f} on average) and {} worst ({:.1f})", means.size(),
+                       best->second, best->first, worst->second, worst->first);
+}
+
 /// Seconds of an epoch, if they were kept, as words: the JSON of a target has one table of results.
 void add_seconds(ReportFigure& figure, const ExperimentOptions& options) {
     const auto seconds = stored_table(options, "seconds-per-epoch", figure.name);
@@ -97,7 +117,7 @@ ReportFigure shown_table(const ExperimentOptions& options, const std::string& na
     }
     const std::string gaps = close.empty > 0 ? fmt::format("; {} cells were not run", close.empty) : "";
     if (paper_place.empty()) {
-        figure.verdict = {Agreement::beyond_the_paper, close.empty > 0 ? gaps.substr(2) : "all cells were run"};
+        figure.verdict = {Agreement::beyond_the_paper, extremes_of(*table) + gaps};
         add_seconds(figure, options);
         return figure;
     }

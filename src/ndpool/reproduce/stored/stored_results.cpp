@@ -115,10 +115,12 @@ std::vector<StoredRun> stored_runs(const ExperimentOptions& options) {
 }
 
 std::string data_title(std::string_view data) {
-    return title_in<6>({{{"easy_small", "Bench-easy (small)"},
+    return title_in<8>({{{"easy_small", "Bench-easy (small)"},
                          {"easy_recreated", "Bench-easy (recreated)"},
                          {"hard_small", "Bench-hard (small)"},
                          {"hard_recreated", "Bench-hard (recreated)"},
+                         {"PROTEINS", "Proteins"},
+                         {"ENZYMES", "Enzymes"},
                          {"DD", "D&D"},
                          {"REDDIT-BINARY", "Reddit-Binary"}}},
                        data);

@@ -39,7 +39,8 @@ function alignedData(chart) {
         const parts = series.low ? ["y", "low", "high"] : ["y"];
         const points = series.x
             .map((x, i) => [x == null ? null : x + offsetOf(chart, index), i])
-            .filter(([x]) => isNumber(x, chart.xScale))
+            // A missing bar or dot is left out; for a line it is a gap.
+            .filter(([x, i]) => isNumber(x, chart.xScale) && (chart.kind === "lines" || isNumber(series.y[i], chart.yScale)))
             .sort((p, q) => p[0] - q[0]);
         const xs = [];
         const values = parts.map(() => []);
