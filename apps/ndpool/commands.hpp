@@ -20,7 +20,8 @@ void add_convert(CLI::App& app, CommonOptions& common);
 void add_order(CLI::App& app, CommonOptions& common);
 void add_view(CLI::App& app, CommonOptions& common);
 void add_analyse(CLI::App& app, CommonOptions& common);
-inline constexpr const char* reproduce_meaning = "Reproduce tables and figures of the paper, with the paper's numbers beside ours";
+inline constexpr const char* reproduce_meaning =
+    "Reproduce tables and figures of the paper, with the paper's numbers beside ours";
 /// `words` is the command line, which is passed to ndpool-learn for tables that train networks.
 void add_reproduce(CLI::App& app, CommonOptions& common, char** words);
 
