@@ -2,7 +2,7 @@
 PREFIX = /usr/local
 SECONDS = 60
 
-.PHONY: build demo test core mpi mpi-test core-clang sanitize threads coverage fuzz reproducibility bench arm tidy format format-check docs api-docs deb wheel python-versions python-sanitize docs-site install clean help
+.PHONY: build demo test core mpi mpi-test mpi-sanitize core-clang sanitize threads coverage fuzz reproducibility bench arm tidy format format-check docs api-docs deb wheel python-versions python-sanitize docs-site install clean help
 
 build: ## the command, the library and the tests, in build/
 	@scripts/build release
@@ -24,6 +24,9 @@ mpi: ## builds ndpool-mpi, for one graph on several machines: build/bin/ndpool-m
 
 mpi-test: ## builds and tests ndpool-mpi, on one machine with up to four ranks
 	@scripts/mpi_test
+
+mpi-sanitize: ## runs ndpool-mpi on two ranks under the address and undefined-behaviour sanitizers
+	@scripts/mpi_sanitize
 
 core-clang: ## the same with clang
 	@scripts/install_dependencies --core clang
