@@ -45,8 +45,8 @@ SliceSize size_of(const Ranks& ranks, const SliceInput& input) {
 
 /// About what a rank takes at the peak: results/many_machines.txt, with a tenth more.
 double estimated_bytes(const SliceSize& size) {
-    constexpr double per_row = 150;
-    constexpr double per_entry = 27;
+    constexpr double per_row = 170;
+    constexpr double per_entry = 43;
     return per_row * size.rows + per_entry * size.entries;
 }
 
