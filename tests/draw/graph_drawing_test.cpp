@@ -9,7 +9,7 @@ namespace ndpool {
 namespace {
 
 /// A square of four nodes whose level keeps two of them, which the next level joins by one edge.
-ReportGraph square() {
+ReportGraph square_graph() {
     ReportGraph graph{"a <square>", {{0, 0}, {1, 0}, {1, 1}, {0, 1}}};
     graph.levels = {{"input", {0, 1, 2, 3}, {{0, 1, 1}, {1, 2, 0.5F}, {2, 3, 0.1F}, {3, 0, 0.01F}}, {1, 0, 1, 0}},
                     {"level 1", {0, 2}, {{0, 1, 2}}}};
@@ -17,7 +17,7 @@ ReportGraph square() {
 }
 
 TEST(GraphDrawing, ShowsEachLevelWithKeptAndDroppedNodes) {
-    const SvgDrawing drawing = graph_drawing(square(), 400);
+    const SvgDrawing drawing = graph_drawing(square_graph(), 400);
     EXPECT_EQ(markup::imbalance(drawing.content), "");
     EXPECT_EQ(markup::count(drawing.content, "<circle"), 6U);
     EXPECT_EQ(markup::count(drawing.content, R"(fill="#fff" stroke="#d55e00")"), 2U) << "dropped nodes are rings";
@@ -27,18 +27,18 @@ TEST(GraphDrawing, ShowsEachLevelWithKeptAndDroppedNodes) {
 }
 
 TEST(GraphDrawing, EdgesOfFourWeightsHaveFourInksAndLightOnesAreLeftOut) {
-    const std::string all = graph_drawing(square(), 400).content;
+    const std::string all = graph_drawing(square_graph(), 400).content;
     for (const char* ink : {"#d3dae2", "#aab5c1", "#748291"}) {
         EXPECT_EQ(markup::count(all, ink), 1U) << ink;
     }
     EXPECT_EQ(markup::count(all, "#323d49"), 2U) << "the strongest edge of each level";
-    const std::string heavy = graph_drawing(square(), 400, 0.2).content;
+    const std::string heavy = graph_drawing(square_graph(), 400, 0.2).content;
     EXPECT_EQ(markup::count(heavy, "#d3dae2"), 0U);
     EXPECT_EQ(markup::count(heavy, "#748291"), 1U);
 }
 
 TEST(GraphDrawing, NodesOfAClusterHaveOneColour) {
-    ReportGraph graph = square();
+    ReportGraph graph = square_graph();
     graph.levels.front().kept.clear();
     graph.levels.front().clusters = {0, 0, 1, -1};
     const std::string svg = graph_drawing(graph, 400).content;
@@ -47,7 +47,7 @@ TEST(GraphDrawing, NodesOfAClusterHaveOneColour) {
 }
 
 TEST(GraphDrawing, RefusesWhatPointsOutside) {
-    ReportGraph graph = square();
+    ReportGraph graph = square_graph();
     graph.levels.back().nodes = {0, 4};
     EXPECT_THROW((void)graph_drawing(graph, 400), InvalidInput);
 }
