@@ -185,6 +185,7 @@ DenseSplit dense_split(const DenseLevel& level, const Cut& cut, const KronOption
 
 DenseGraph eliminated(DenseSplit split, std::size_t inside, const KronOptions& options) {
     eliminate_dense(inside, split.rows.data(), split.clique, {options.memory_limit, options.parallel, options.progress});
+    options.progress("assemble", 0, 1);
     return std::move(split.clique);
 }
 
