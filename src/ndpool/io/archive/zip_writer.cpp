@@ -78,8 +78,9 @@ std::uint32_t extended(std::uint32_t checksum, std::span<const char> chunk) {
         crc32(checksum, reinterpret_cast<const Bytef*>(chunk.data()), static_cast<uInt>(chunk.size())));  // NOLINT
 }
 
-/// The share of its size that deflate leaves of some chunks, spread evenly. Floating-point numbers shrink by a tenth to a quarter,
-/// and that takes as long as all the rest of writing; ids and offsets shrink to a third, equal weights to almost nothing.
+/// The share of its size that deflate leaves of some chunks, spread evenly. Floating-point numbers shrink by a tenth to a
+/// quarter, and that takes as long as all the rest of writing; ids and offsets shrink to a third, equal weights to almost
+/// nothing.
 double share_deflated(const ByteSource& content) {
     constexpr std::uint64_t most_chunks = 8;
     constexpr std::uint64_t sampled_part = 8;  // at most one chunk in this many is tried

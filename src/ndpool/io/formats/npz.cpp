@@ -181,8 +181,8 @@ struct CsrSources {
 };
 
 void write_csr(const CsrSources& csr, ByteSink& sink) {
-    // Equal weights are deflated, ids of neighbours are not: files would be smaller by a quarter to a third, but that took a quarter of the
-    // time of a lean pyramid of 10^6 nodes (results/lean_profile.txt).
+    // Equal weights are deflated, ids of neighbours are not: files would be smaller by a quarter to a third, but that took a
+    // quarter of the time of a lean pyramid of 10^6 nodes (results/lean_profile.txt).
     constexpr double deflated_share = 0.25;
     // SciPy wants both index arrays to have one type, and 32 bits where they suffice.
     const bool narrow = csr.entries <= std::numeric_limits<std::int32_t>::max();

@@ -13,8 +13,8 @@ namespace ndpool {
 
 namespace {
 
-constexpr double close_enough = 0.004;      // what quick measurements know; other values: results/constants.txt
-constexpr NodeId fitted_one_by_one = 4000;  // results/real_graphs.txt has the distances with it
+constexpr double close_enough = 0.004;       // what quick measurements know; other values: results/constants.txt
+constexpr NodeId fitted_one_by_one = 4000;   // results/real_graphs.txt has the distances with it
 constexpr double large_close_enough = 0.02;  // levels of meshes are closer already
 
 /// The factor that brings the eigenvalues of a graph to the wanted ones in the geometric mean.
@@ -76,8 +76,8 @@ void fit_large_level(Pyramid& pyramid, std::size_t index, const Parallel& parall
         return multigrid_modes(nested, start, parallel);
     };
     LevelSpectrum& spectrum = *level.spectrum;
-    EigenvalueFit fit = fitted_to_eigenvalues(level.graph, spectrum.exact,
-                                              {.most_steps = 4, .close_enough = large_close_enough, .modes = modes});
+    EigenvalueFit fit =
+        fitted_to_eigenvalues(level.graph, spectrum.exact, {.most_steps = 4, .close_enough = large_close_enough, .modes = modes});
     if (is_closer(spectrum, fit.eigenvalues)) {
         level.graph = std::move(fit.graph);
         note(fit.eigenvalues, spectrum);
