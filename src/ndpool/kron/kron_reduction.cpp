@@ -124,8 +124,8 @@ LevelGraph reduce_exactly(const Graph& graph, const Cut& cut, const KronOptions&
     }
     const Split split = split_graph(graph, cut);
     std::vector<InteriorComponent> components = interior_components_of(split);
-    InteriorComponent* const whole = with_all_kept_nodes(components, split.kept.size());
     require_memory(split, components, entry_bound(split, components), options);
+    InteriorComponent* const whole = with_all_kept_nodes(components, split.kept.size());
     eliminate_components(split, components, options);
     options.progress("assemble", 0, 1);
     if (whole == nullptr) {
