@@ -207,10 +207,8 @@ SignalTrainArguments signal_arguments(const TrainArguments& arguments) {
 
 /// What signals alone have.
 void refuse_options_of_signals(const TrainArguments& arguments) {
-    for (const auto& [is_given, option] : {std::pair{arguments.signals.words.has_value(), "--words"}}) {
-        if (is_given) {
-            throw InvalidInput(fmt::format("{}: belongs to signals, {} is a dataset of graphs", option, arguments.input.input));
-        }
+    if (const std::string_view option = option_of_texts(arguments.signals); !option.empty()) {
+        throw InvalidInput(fmt::format("{}: belongs to signals, {} is a dataset of graphs", option, arguments.input.input));
     }
 }
 

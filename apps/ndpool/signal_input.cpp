@@ -35,6 +35,17 @@ Graph read_signal_graph(const std::string& graph, const InputOptions& input, con
     return std::get<PlacedGraph>(std::move(found)).graph;
 }
 
+WordSignalOptions word_options(const SignalInputOptions& options, const CommonOptions& common, double validation_share) {
+    WordSignalOptions words;
+    words.words = options.words.value_or(words.words);
+    words.validation_share = validation_share;
+    words.neighbors = options.neighbors.value_or(words.neighbors);
+    words.gaussian_weights = options.edge_weights == "gaussian";
+    words.classifier.vector_size = options.vector_size.value_or(words.classifier.vector_size);
+    words.seed = common.seed;
+    return words;
+}
+
 fs::path existing_path(const InputOptions& input) {
     if (const auto path = input_path(input)) {
         return *path;
@@ -50,6 +61,34 @@ void add_signal_input_options(CLI::App& command, SignalInputOptions& options) {
     command.add_option("--words", options.words, "Texts: words of the vocabulary, the most frequent ones (default 1000)")
         ->transform(whole_number(16, 1000000))
         ->group("Signals");
+    command
+        .add_option("--word-vectors", options.vector_size,
+                    "Texts: numbers of the vector of a word, from which the graph of words is made (default 200)")
+        ->transform(whole_number(1, 10000))
+        ->group("Signals");
+    command
+        .add_option("--word-neighbors", options.neighbors,
+                    "Texts: number of nearest words that each word is joined to (default 4)")
+        ->transform(whole_number(1, 1000))
+        ->group("Signals");
+    command
+        .add_option("--word-weights", options.edge_weights,
+                    "Texts: weights of the graph of words: one for all edges (default), or gaussian by distance")
+        ->check(one_of({"one", "gaussian"}))
+        ->group("Signals");
+}
+
+std::string_view option_of_texts(const SignalInputOptions& options) {
+    const std::pair<bool, std::string_view> given[] = {{options.words.has_value(), "--words"},
+                                                       {options.vector_size.has_value(), "--word-vectors"},
+                                                       {options.neighbors.has_value(), "--word-neighbors"},
+                                                       {!options.edge_weights.empty(), "--word-weights"}};
+    for (const auto& [is_given, option] : given) {
+        if (is_given) {
+            return option;
+        }
+    }
+    return "";
 }
 
 bool is_signal_input(const InputOptions& input, const SignalInputOptions& options) {
@@ -65,8 +104,8 @@ SignalSet read_signal_input(const InputOptions& input, const SignalInputOptions&
     const bool generated = is_generated_signals(input.input);
     const fs::path path = generated ? fs::path() : existing_path(input);
     const bool text = !generated && is_text(path);
-    if (options.words && !text) {
-        throw InvalidInput(fmt::format("--words: belongs to texts, {} has none", input.input));
+    if (const std::string_view option = option_of_texts(options); !option.empty() && !text) {
+        throw InvalidInput(fmt::format("{}: belongs to texts, {} has none", option, input.input));
     }
     if (!options.graph.empty() && (generated || text || is_idx_folder(path))) {
         throw InvalidInput(fmt::format("--graph: belongs to .npz files, the signals of {} come with their graph", input.input));
@@ -75,11 +114,7 @@ SignalSet read_signal_input(const InputOptions& input, const SignalInputOptions&
         return generate_signals(input.input, common.seed);
     }
     if (text) {
-        WordSignalOptions words;
-        words.words = options.words.value_or(words.words);
-        words.validation_share = validation_share;
-        words.seed = common.seed;
-        return word_signals(read_words(path), words, common.parallel()).set;
+        return word_signals(read_words(path), word_options(options, common, validation_share), common.parallel()).set;
     }
     if (is_idx_folder(path)) {
         return read_idx_signals(path);

@@ -140,6 +140,10 @@ TEST_F(TrainSignals, RefusesWhatDoesNotFit) {
     expect_refused({"train", "signals:grid", "-o", "run", "--layer", "gin"}, {"--layer", "belongs to datasets of graphs"});
     expect_refused({"train", "signals:grid", "-o", "run", "--words", "100"}, {"--words", "belongs to texts"});
     expect_refused({"train", "bench:easy-small", "-o", "run", "--words", "90"}, {"--words", "belongs to signals"});
+    expect_refused({"train", "signals:grid", "-o", "run", "--word-weights", "gaussian"}, {"--word-weights", "belongs to texts"});
+    expect_refused({"train", "bench:easy-small", "-o", "run", "--word-neighbors", "3"},
+                   {"--word-neighbors", "belongs to signals"});
+    expect_refused({"train", "signals:grid", "-o", "run", "--word-weights", "heavy"}, {"--word-weights", "gaussian"});
     expect_refused({"train", "signals:grid", "-o", "run", "--jump"}, {"--jump", "belongs to datasets of graphs"});
     expect_refused({"train", "signals:grid", "-o", "run", "--schedule", "plateau"}, {"schedule plateau", "constant, cosine"});
     expect_refused({"train", "bench:easy-small", "-o", "run", "--readout", "flatten"}, {"flatten"});
@@ -185,6 +189,10 @@ TEST_F(TrainSignals, LearnsFromTextsAndPredictsOthers) {
     EXPECT_EQ(lines("run/words.txt").size(), 46U);
     EXPECT_EQ(Json::parse(text("run/result.json")).at("mean"), 1.0);
     EXPECT_EQ(run_json({"predict", "run", "others"}).at("accuracy"), 1.0);
+    run_well({"train", "texts", "-o", "denser", "--words", "46", "--word-vectors", "20", "--word-neighbors", "6",
+              "--word-weights", "gaussian", "--epochs", "1", "--stride", "2", "--quiet"});
+    const auto edges = [&](const std::string& graph) { return run_json({"info", graph}).at("edges").get<int>(); };
+    EXPECT_GT(edges("denser/graph.npz"), edges("run/graph.npz"));
 }
 
 class SignalTables : public TrainSignals {

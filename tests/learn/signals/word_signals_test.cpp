@@ -133,6 +133,18 @@ TEST(NearestVectors, AreThoseThatComparingAllGives) {
     }
 }
 
+TEST(WordGraph, HasGaussianWeightsByDistance) {
+    const std::vector<float> vectors = {0, 0, 3, 0, 3, 4};  // distances 3, 5 and 4, their mean is 4
+    const Graph triangle = Graph::from_edges(3, std::vector<Edge>{{0, 1}, {0, 2}, {1, 2}});
+    const std::vector<Edge> edges = edges_of(with_gaussian_weights(triangle, vectors));
+    ASSERT_EQ(edges.size(), 3U);
+    EXPECT_NEAR(edges[0].weight, std::exp(-9.0 / 16), 1e-15);
+    EXPECT_NEAR(edges[1].weight, std::exp(-25.0 / 16), 1e-15);
+    EXPECT_NEAR(edges[2].weight, std::exp(-1.0), 1e-15);
+    const std::vector<float> equal(6, 1.0F);
+    EXPECT_EQ(with_gaussian_weights(triangle, equal), triangle);
+}
+
 TEST(WordClassifier, LearnsWhichWordsDecideAndTellsThemApart) {
     WordLists lists = toy_texts(200);
     hold_out_validation(lists.parts, 0.2, 1);

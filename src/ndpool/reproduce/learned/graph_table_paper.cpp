@@ -29,6 +29,11 @@ std::vector<GraphTableColumn> paper_columns() {
         {"NDP larger", "ndp-larger", "ndp", [](RunOptions& run) { run.ndp.cut.keep = KeptSide::larger; }},
         {"NDP sum", "ndp-sum", "ndp", [](RunOptions& run) { run.network.pool.reduce = Reduce::sum; }},
         {"NDP harmonic", "ndp-harmonic", "ndp", [](RunOptions& run) { run.network.pool.reduce = Reduce::harmonic; }},
+        {"NDP harmonic smaller", "ndp-harmonic-smaller", "ndp",
+         [](RunOptions& run) {
+             run.network.pool.reduce = Reduce::harmonic;
+             run.ndp.cut.keep = KeptSide::smaller;
+         }},
         {"GRACLUS mean", "graclus-mean", "graclus", [](RunOptions& run) { run.network.pool.reduce = Reduce::mean; }},
         {"Top-K sigmoid", "topk-sigmoid", "topk", [](RunOptions& run) { run.network.pool.gate = Gate::sigmoid; }},
         {"Top-K attention", "topk-attention", "topk", [](RunOptions& run) { run.network.pool.gate = Gate::attention; }},

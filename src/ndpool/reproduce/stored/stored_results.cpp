@@ -127,9 +127,10 @@ std::string data_title(std::string_view data) {
 }
 
 std::string method_title(std::string_view method) {
-    return title_in<13>({{{"ndp", "NDP"},
+    return title_in<14>({{{"ndp", "NDP"},
                           {"ndp-sum", "NDP sum"},
                           {"ndp-harmonic", "NDP harmonic"},
+                          {"ndp-harmonic-smaller", "NDP harmonic smaller"},
                           {"graclus", "GRACLUS"},
                           {"graclus-plain", "GRACLUS plain"},
                           {"nmf", "NMF"},

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <set>
 #include <unordered_map>
 
 #include "ndpool/base/aligned_vector.hpp"
+#include "ndpool/base/elementary.hpp"
 #include "ndpool/base/stopwatch.hpp"
 #include "ndpool/learn/nn/kernels/dense_kernels.hpp"
 
@@ -44,6 +46,15 @@ private:
     std::size_t most_;
     std::vector<Candidate> list_;
 };
+
+double squared_distance(std::span<const float> vectors, std::int64_t length, NodeId a, NodeId b) {
+    double sum = 0;
+    for (std::int64_t k = 0; k < length; ++k) {
+        const double difference = static_cast<double>(vectors[a * length + k]) - vectors[b * length + k];
+        sum += difference * difference;
+    }
+    return sum;
+}
 
 constexpr std::size_t spare_candidates = 8;
 constexpr std::int64_t rows_at_once = 96;
@@ -84,7 +95,7 @@ public:
         for (NodeId node = begin; node < end; ++node) {
             NearestList exact(static_cast<std::size_t>(neighbors_));
             for (const Candidate& candidate : near[static_cast<std::size_t>(node - begin)].list()) {
-                exact.offer({distance(node, candidate.node), candidate.node});
+                exact.offer({squared_distance(vectors_, length_, node, candidate.node), candidate.node});
             }
             for (const Candidate& candidate : exact.list()) {
                 result.push_back(candidate.node);
@@ -109,14 +120,6 @@ private:
         double sum = 0;
         for (std::int64_t k = 0; k < length_; ++k) {
             sum += static_cast<double>(vectors_[a * length_ + k]) * vectors_[b * length_ + k];
-        }
-        return sum;
-    }
-    [[nodiscard]] double distance(NodeId a, NodeId b) const {
-        double sum = 0;
-        for (std::int64_t k = 0; k < length_; ++k) {
-            const double difference = static_cast<double>(vectors_[a * length_ + k]) - vectors_[b * length_ + k];
-            sum += difference * difference;
         }
         return sum;
     }
@@ -154,6 +157,21 @@ Graph nearest_vectors_graph(std::span<const float> vectors, NodeId count, int ne
         edges.push_back({from, to});
     }
     return Graph::from_edges(count, edges);
+}
+
+Graph with_gaussian_weights(const Graph& graph, std::span<const float> vectors) {
+    const auto length = static_cast<std::int64_t>(vectors.size()) / std::max<NodeId>(graph.node_count(), 1);
+    std::vector<Edge> edges = edges_of(graph);
+    double distances = 0;
+    for (const Edge& edge : edges) {
+        distances += std::sqrt(squared_distance(vectors, length, edge.from, edge.to));
+    }
+    const double mean = distances / static_cast<double>(std::max<std::size_t>(edges.size(), 1));
+    for (Edge& edge : edges) {
+        const double squared = squared_distance(vectors, length, edge.from, edge.to);
+        edge.weight = mean > 0 ? portable_exp(-squared / (mean * mean)) : 1;
+    }
+    return Graph::from_edges(graph.node_count(), edges);
 }
 
 SignalRows word_presence(const WordLists& lists, int words) {
@@ -206,6 +224,9 @@ WordSignals word_signals(WordLists lists, const WordSignalOptions& options, cons
     Stopwatch watch;
     result.set.name = fmt::format("{}-{}", lists.name, words);
     result.set.graph = nearest_vectors_graph(result.classifier.vectors, words, options.neighbors, parallel);
+    if (options.gaussian_weights) {
+        result.set.graph = with_gaussian_weights(result.set.graph, std::span(result.classifier.vectors));
+    }
     result.graph_seconds = watch.lap();
     result.set.signals = word_presence(lists, words);
     set_classes(result.set, lists.labels);

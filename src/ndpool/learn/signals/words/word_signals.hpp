@@ -10,10 +10,14 @@ namespace ndpool {
 /// them. Throws InvalidInput for fewer vectors than neighbours need.
 [[nodiscard]] Graph nearest_vectors_graph(std::span<const float> vectors, NodeId count, int neighbors, const Parallel& parallel);
 
+/// The same edges with the weight exp(-(d / m)^2) each, where d is the distance of its ends and m the mean of all d.
+[[nodiscard]] Graph with_gaussian_weights(const Graph& graph, std::span<const float> vectors);
+
 struct WordSignalOptions {
     int words = 1000;               ///< of the vocabulary: the most frequent ones
     double validation_share = 0.1;  ///< of the training texts
     int neighbors = 4;              ///< Sec. VI-B
+    bool gaussian_weights = false;  ///< Sec. VI-B has none for words
     WordClassifierOptions classifier = {};
     std::uint64_t seed = 0;
 };
