@@ -49,6 +49,7 @@ struct TrainArguments {
     std::optional<double> epsilon;
     std::string cut_method;
     std::string keep;
+    std::vector<std::string> augment;
     std::string unique;
     bool own_folds = false;
     bool raw_features = false;
@@ -72,6 +73,9 @@ void refuse_options_of_other_pools(const TrainArguments& arguments, PoolMethod p
     }
     if (pool != PoolMethod::ndp && !arguments.keep.empty()) {
         refuse("--keep", "the pool ndp");
+    }
+    if (pool != PoolMethod::ndp && !arguments.augment.empty()) {
+        refuse("--augment", "the pool ndp");
     }
     if (parts_of(pool).kind != PoolKind::precomputed && !arguments.reduce.empty()) {
         refuse("--reduce", "pools of a pyramid");
@@ -121,6 +125,9 @@ RunOptions resolved(const TrainArguments& arguments, const std::string& dataset,
     }
     if (!arguments.keep.empty()) {
         options.ndp.cut.keep = kept_side_named(arguments.keep);
+    }
+    for (const std::string& side : arguments.augment) {
+        options.augment.push_back(kept_side_named(side));
     }
     if (!arguments.features.empty()) {
         options.features = feature_style_named(arguments.features);
@@ -175,7 +182,8 @@ SignalTrainArguments signal_arguments(const TrainArguments& arguments) {
           std::pair{!arguments.select.empty(), "--select"},
           std::pair{arguments.plateau_patience.has_value(), "--plateau-patience"},
           std::pair{!arguments.unique.empty(), "--unique"}, std::pair{arguments.own_folds, "--own-folds"},
-          std::pair{!arguments.part.empty(), "--part"}, std::pair{arguments.reshuffle_every.has_value(), "--reshuffle-every"}}) {
+          std::pair{!arguments.augment.empty(), "--augment"}, std::pair{!arguments.part.empty(), "--part"},
+          std::pair{arguments.reshuffle_every.has_value(), "--reshuffle-every"}}) {
         if (is_given) {
             throw InvalidInput(fmt::format("{}: belongs to datasets of graphs, {} are signals", option, arguments.input.input));
         }
@@ -325,6 +333,13 @@ void add_pyramid_options(CLI::App& command, TrainArguments& arguments) {
     command.add_option("--cut-method", arguments.cut_method, "ndp: method of the cut, see ndpool coarsen --help")
         ->group(pyramid_group);
     command.add_option("--keep", arguments.keep, "ndp: side of the cut to keep: first (default), smaller, larger or cheaper")
+        ->group(pyramid_group);
+    command
+        .add_option("--augment", arguments.augment,
+                    "ndp: also train on pyramids that keep these sides, in turn whenever new batches are drawn, such as "
+                    "smaller,larger; networks are judged on the side of --keep")
+        ->delimiter(',')
+        ->check(one_of({"first", "smaller", "larger", "cheaper"}))
         ->group(pyramid_group);
     command
         .add_option("--reduce", arguments.reduce,

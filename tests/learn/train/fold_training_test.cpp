@@ -84,6 +84,8 @@ RunOptions with_all_options(LayerKind layer, RateSchedule schedule) {
     options.training.schedule = schedule;
     options.training.plateau_patience = 1;
     options.training.select = Selection::accuracy;
+    options.training.reshuffle_every = 2;
+    options.augment = {KeptSide::smaller, KeptSide::larger};
     return options;
 }
 

@@ -75,6 +75,23 @@ std::vector<Pyramid> pyramids_for(const Dataset& dataset, const RunOptions& opti
 
 class PreparedSamples : public WithoutCache {};
 
+TEST_F(PreparedSamples, AreAugmentedByPyramidsOfOtherSides) {
+    const Dataset dataset = coloured_graphs(20, 8);
+    RunOptions options = quick_options();
+    options.augment = {KeptSide::smaller, KeptSide::larger};
+    const PreparedData data = prepare_data(dataset, options, {}, {});
+    ASSERT_EQ(data.augmented.size(), 2U);
+    for (std::size_t side = 0; side < 2; ++side) {
+        RunOptions alone = quick_options();
+        alone.ndp.cut.keep = options.augment[side];
+        expect_same(data.augmented[side], prepare_data(dataset, alone, {}, {}).samples);
+        EXPECT_EQ(&data.samples_in_turn(side + 1), &data.augmented[side]);
+    }
+    expect_same(data.samples, prepare_data(dataset, quick_options(), {}, {}).samples);
+    EXPECT_EQ(&data.samples_in_turn(0), &data.samples);
+    EXPECT_EQ(&data.samples_in_turn(3), &data.samples);
+}
+
 TEST_F(PreparedSamples, PoolWithTheWeightsThatTheMethodSays) {
     const Dataset dataset = coloured_graphs(20, 8);
     for (const PoolMethod pool : {PoolMethod::ndp, PoolMethod::graclus, PoolMethod::graclus_without_fakes, PoolMethod::nmf}) {

@@ -168,7 +168,7 @@ FoldState train_fold(const Network& network, const PreparedData& data, const Fol
         std::vector<int> graphs = fold.train;
         Random random(seed.child("batches", turn));
         shuffle(std::span(graphs), random);
-        return BatchList(steps, data.samples, graphs, options.batch_size);
+        return BatchList(steps, data.samples_in_turn(turn), graphs, options.batch_size);
     };
     const std::vector<int>& watched = fold.validation.empty() ? fold.train : fold.validation;
     const BatchList validation(steps, data.samples, watched, evaluation_batch_size);

@@ -109,8 +109,14 @@ PreparedData prepare_data(const Dataset& dataset, const RunOptions& options, con
     const std::vector<Pyramid> pyramids = pyramids_of(dataset, options, parallel, progress);
     data.coarsening_seconds = watch.lap();
     data.facts = facts_of(dataset);
-    data.samples =
-        make_samples(dataset, pyramids, encode(data.encoding, dataset, parallel), classes, options, data.facts, parallel);
+    const std::vector<SparseRows> features = encode(data.encoding, dataset, parallel);
+    data.samples = make_samples(dataset, pyramids, features, classes, options, data.facts, parallel);
+    for (const KeptSide side : options.augment) {
+        RunOptions other = options;
+        other.ndp.cut.keep = side;
+        const std::vector<Pyramid> pyramids_of_side = pyramids_of(dataset, other, parallel, progress);
+        data.augmented.push_back(make_samples(dataset, pyramids_of_side, features, classes, options, data.facts, parallel));
+    }
     return data;
 }
 

@@ -11,13 +11,19 @@ namespace ndpool {
 
 /// A data set in the form that networks take.
 struct PreparedData {
-    std::vector<Sample> samples;  ///< one per graph
+    std::vector<Sample> samples;                 ///< one per graph
+    std::vector<std::vector<Sample>> augmented;  ///< the same graphs with each side of RunOptions::augment, for training
     FeatureEncoding encoding;
     std::vector<long> labels;  ///< of each class
     std::vector<Fold> folds;
     DataFacts facts;
     double coarsening_seconds = 0;
 
+    /// What is trained on when batches are drawn for the `turn`-th time, from 0 on.
+    [[nodiscard]] const std::vector<Sample>& samples_in_turn(std::uint64_t turn) const {
+        const std::uint64_t which = turn % (augmented.size() + 1);
+        return which == 0 ? samples : augmented[which - 1];
+    }
     [[nodiscard]] std::int64_t feature_count() const { return static_cast<std::int64_t>(ndpool::feature_count(encoding)); }
     [[nodiscard]] std::int64_t class_count() const { return static_cast<std::int64_t>(labels.size()); }
 };

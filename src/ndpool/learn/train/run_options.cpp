@@ -64,6 +64,14 @@ bool is_bench_set(std::string_view dataset) {
     return is_named("easy") || is_named("hard");
 }
 
+Json names_of(const std::vector<KeptSide>& sides) {
+    Json names = Json::array();
+    for (const KeptSide side : sides) {
+        names.push_back(name_of(side));
+    }
+    return names;
+}
+
 /// Runs of earlier versions do not state what they could not choose.
 Json with_later_options(const Json& written) {
     const Json defaults = to_json(RunOptions{});
@@ -82,8 +90,10 @@ Json with_later_options(const Json& written) {
             json[group][key] = defaults.at(group).at(key);
         }
     }
-    if (!json.contains("unique")) {
-        json["unique"] = defaults.at("unique");
+    for (const char* const key : {"unique", "augment"}) {
+        if (!json.contains(key)) {
+            json[key] = defaults.at(key);
+        }
     }
     return json;
 }
@@ -257,7 +267,8 @@ Json to_json(const RunOptions& options) {
             {"validation_share", options.validation_share},
             {"given_split", options.given_split},
             {"seed", options.seed},
-            {"unique", word_of(same_graph_words, options.unique)}};
+            {"unique", word_of(same_graph_words, options.unique)},
+            {"augment", names_of(options.augment)}};
 }
 
 RunOptions run_options_from_json(const Json& written) {
@@ -299,6 +310,9 @@ RunOptions run_options_from_json(const Json& written) {
         options.given_split = json.at("given_split");
         options.seed = whole_number_at(json, "seed", std::uint64_t{0}, std::numeric_limits<std::uint64_t>::max());
         options.unique = same_graph_named(json.at("unique").get<std::string>());
+        for (const std::string name : json.at("augment")) {
+            options.augment.push_back(kept_side_named(name));
+        }
         const nlohmann::json resolved = nlohmann::json::parse(to_json(options.ndp));
         nlohmann::json coarsening = json.at("coarsening");
         for (const std::string later : {"keep", "exactly_nodes", "eigen_solver", "reduce_up_to", "drop_tolerance", "measure"}) {

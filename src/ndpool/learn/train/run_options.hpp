@@ -41,6 +41,9 @@ struct RunOptions {
     PoolMethod pool = PoolMethod::ndp;
     int stride = 2;       ///< of every pool, a power of two: 4 skips a level
     NdpOptions ndp = {};  ///< how pyramids are made; the levels follow from the stride
+    /// Pyramids that keep these sides are trained on in turn with those of `ndp`, others each time that batches are drawn;
+    /// networks are judged on those of `ndp` alone.
+    std::vector<KeptSide> augment = {};
     NetworkOptions network = {};
     FeatureStyle features = FeatureStyle::paper;
     bool standardize = true;  ///< columns of features that are no labels get mean zero and variance one over all nodes
