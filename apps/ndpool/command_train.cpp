@@ -178,8 +178,7 @@ SignalTrainArguments signal_arguments(const TrainArguments& arguments) {
           std::pair{!arguments.connect.empty(), "--connect"}, std::pair{!arguments.features.empty(), "--features"},
           std::pair{arguments.raw_features, "--raw-features"}, std::pair{!arguments.normalise.empty(), "--normalise"},
           std::pair{arguments.jump, "--jump"}, std::pair{arguments.head.has_value(), "--head"},
-          std::pair{arguments.dropout.has_value(), "--dropout"}, std::pair{arguments.decay.has_value(), "--decay"},
-          std::pair{!arguments.select.empty(), "--select"},
+          std::pair{arguments.decay.has_value(), "--decay"}, std::pair{!arguments.select.empty(), "--select"},
           std::pair{arguments.plateau_patience.has_value(), "--plateau-patience"},
           std::pair{!arguments.unique.empty(), "--unique"}, std::pair{arguments.own_folds, "--own-folds"},
           std::pair{!arguments.augment.empty(), "--augment"}, std::pair{!arguments.part.empty(), "--part"},
@@ -188,29 +187,12 @@ SignalTrainArguments signal_arguments(const TrainArguments& arguments) {
             throw InvalidInput(fmt::format("{}: belongs to datasets of graphs, {} are signals", option, arguments.input.input));
         }
     }
-    return {arguments.input,
-            arguments.signals,
-            arguments.output,
-            arguments.preset,
-            arguments.pool,
-            arguments.reduce,
-            arguments.readout,
-            arguments.schedule,
-            arguments.cut_method,
-            arguments.keep,
-            arguments.channels,
-            arguments.learning_rate,
-            arguments.l2,
-            arguments.epsilon,
-            arguments.batch_size,
-            arguments.epochs,
-            arguments.patience,
-            arguments.stride,
-            arguments.folds,
-            arguments.bias,
-            arguments.resume,
-            arguments.overwrite,
-            arguments.checkpoint_seconds};
+    return {arguments.input,      arguments.signals,  arguments.output,    arguments.preset,
+            arguments.pool,       arguments.reduce,   arguments.readout,   arguments.schedule,
+            arguments.cut_method, arguments.keep,     arguments.channels,  arguments.learning_rate,
+            arguments.l2,         arguments.epsilon,  arguments.dropout,   arguments.batch_size,
+            arguments.epochs,     arguments.patience, arguments.stride,    arguments.folds,
+            arguments.bias,       arguments.resume,   arguments.overwrite, arguments.checkpoint_seconds};
 }
 
 /// What signals alone have.

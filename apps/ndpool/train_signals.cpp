@@ -33,6 +33,7 @@ SignalRunOptions signal_options(const SignalTrainArguments& arguments, const Com
     network.reduce = arguments.reduce.empty() ? default_reduce(options.pool, network.reduce) : reduce_named(arguments.reduce);
     network.readout = arguments.readout.empty() ? network.readout : signal_readout_named(arguments.readout);
     network.bias = network.bias || arguments.bias;
+    network.dropout = arguments.dropout.value_or(network.dropout);
     if (arguments.channels) {
         network.channels.assign(arguments.channels->begin(), arguments.channels->end());
     }

@@ -20,6 +20,7 @@ struct SignalTrainArguments {
     std::optional<double> learning_rate;
     std::optional<double> l2;
     std::optional<double> epsilon;
+    std::optional<double> dropout;
     std::optional<int> batch_size;
     std::optional<int> epochs;
     std::optional<int> patience;

@@ -5,6 +5,7 @@
 #include "dense_signal_network.hpp"
 #include "ndpool/base/error.hpp"
 #include "ndpool/generate/lattice.hpp"
+#include "ndpool/learn/nn/network/network_options.hpp"
 #include "ndpool/learn/signals/network/signal_pass.hpp"
 #include "ndpool/learn/signals/signal_training.hpp"
 #include "support/vector_variants.hpp"
@@ -22,6 +23,7 @@ struct Case {
     std::vector<std::int64_t> channels = {8, 16, 8};
     std::int32_t features = 1;
     KeptSide keep = KeptSide::first;
+    double dropout = 0;
 };
 
 /// Eight signals over a small grid, with a network and numbers for it.
@@ -30,7 +32,7 @@ struct Scene {
         options.pool = with.pool;
         options.stride = 2;
         options.ndp.cut.keep = with.keep;
-        options.network = {with.channels, with.bias, with.reduce, with.readout, with.prune};
+        options.network = {with.channels, with.bias, with.reduce, with.readout, with.prune, with.dropout};
         const Graph graph = knn_grid_graph(5, 6, 8).graph;
         pyramid = make_pyramid(graph, pyramid_options_of(options), Seed(1));
         Random random{Seed(7)};
@@ -122,6 +124,41 @@ std::string words(const Case& one) {
     return std::string(name_of(one.pool)) + " reduce " + std::to_string(static_cast<int>(one.reduce)) + " readout " +
            std::string(name_of(one.readout)) + (one.bias ? " bias" : "") + " density " + std::to_string(one.density) +
            (one.prune ? "" : " unpruned");
+}
+
+/// Dropped numbers are the same as columns of the last matrix that are multiplied by the factors of dropout.
+TEST(SignalNetwork, DropsNumbersBeforeTheLastLayer) {
+    for (const SignalReadout readout : {SignalReadout::flatten, SignalReadout::mean, SignalReadout::max}) {
+        Scene scene({.reduce = Reduce::sum, .readout = readout, .dropout = 0.5});
+        const ParameterSlot& head = scene.network->head();
+        const Seed seed(7);
+        std::vector<float> factors(static_cast<std::size_t>(head.columns));
+        Random random(seed);
+        draw_dropout(random, 0.5, factors);
+        std::vector<float> thinned = scene.values;
+        for (std::int64_t i = 0; i < head.rows * head.columns; ++i) {
+            thinned[head.offset + i] *= factors[i % head.columns];
+        }
+        const auto learned = [&](const std::vector<float>& values, std::optional<Seed> dropout) {
+            const SignalWeights weights = signal_weights(*scene.network, values.data());
+            SignalPass pass(*scene.network);
+            pass.clear();
+            std::vector<float> all{static_cast<float>(pass.forward(weights, scene.inputs, 0, scene.labels[0], dropout).loss)};
+            pass.backward(weights, scene.inputs, 0, 1);
+            all.resize(1 + values.size(), 0);
+            pass.add_gradients(weights, all.data() + 1);
+            return all;
+        };
+        const std::vector<float> with_dropout = learned(scene.values, seed);
+        std::vector<float> by_hand = learned(thinned, std::nullopt);
+        EXPECT_NE(by_hand, learned(scene.values, std::nullopt));
+        for (std::int64_t i = 0; i < head.rows * head.columns; ++i) {
+            by_hand[1 + head.offset + i] *= factors[i % head.columns];
+        }
+        for (std::size_t i = 0; i < by_hand.size(); ++i) {
+            ASSERT_NEAR(with_dropout[i], by_hand[i], 1e-5) << i;
+        }
+    }
 }
 
 TEST(SignalNetwork, HasTheLossOfTheSameNetworkWithFullMatrices) {

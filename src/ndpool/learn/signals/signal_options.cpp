@@ -146,7 +146,8 @@ Json to_json(const SignalRunOptions& options) {
               {"bias", options.network.bias},
               {"reduce", word_for(reductions, options.network.reduce)},
               {"readout", name_of(options.network.readout)},
-              {"prune", options.network.prune}}},
+              {"prune", options.network.prune},
+              {"dropout", options.network.dropout}}},
             {"training",
              {{"learning_rate", training.adam.learning_rate},
               {"l2", training.adam.l2},
@@ -159,8 +160,10 @@ Json to_json(const SignalRunOptions& options) {
             {"seed", options.seed}};
 }
 
-SignalRunOptions signal_run_options_from_json(const Json& json) {
+SignalRunOptions signal_run_options_from_json(const Json& written) {
     try {
+        Json json = written;
+        json.at("network").emplace("dropout", SignalNetworkOptions{}.dropout);  // runs of earlier versions do not say
         SignalRunOptions options;
         constexpr int most = 1'000'000;
         constexpr double largest = std::numeric_limits<float>::max();
@@ -177,6 +180,7 @@ SignalRunOptions signal_run_options_from_json(const Json& json) {
         options.network.reduce = value_for(reductions, "reduce", network.at("reduce").get<std::string>());
         options.network.readout = signal_readout_named(network.at("readout").get<std::string>());
         options.network.prune = network.at("prune");
+        options.network.dropout = number_at(network, "dropout", 0, 0.99);
         const Json& training = json.at("training");
         options.training.adam.learning_rate = number_at(training, "learning_rate", 0, largest);
         options.training.adam.l2 = number_at(training, "l2", 0, largest);

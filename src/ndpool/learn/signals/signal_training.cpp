@@ -50,17 +50,20 @@ public:
         sums_.resize(chunks);
     }
 
-    Sums learn(std::vector<float>& values, AdamState& adam, std::span<const std::int32_t> batch, double learning_rate) {
+    /// `dropout`: the seed of the epoch; each sample has one of its own.
+    Sums learn(std::vector<float>& values, AdamState& adam, std::span<const std::int32_t> batch, double learning_rate,
+               Seed dropout) {
         const SignalWeights weights = signal_weights(network_, values.data());
         const std::size_t chunks = (batch.size() + samples_per_chunk - 1) / samples_per_chunk;
         Sums sums;
         if (passes_.size() == 1) {
             for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
-                learn_chunk(weights, batch, chunk, passes_.front());
+                learn_chunk(weights, batch, chunk, passes_.front(), dropout);
                 passes_.front().add_gradients(weights, gradients_.data());
             }
         } else {
-            parallel_for(chunks, parallel_, [&](std::size_t chunk) { learn_chunk(weights, batch, chunk, passes_[chunk]); });
+            parallel_for(chunks, parallel_,
+                         [&](std::size_t chunk) { learn_chunk(weights, batch, chunk, passes_[chunk], dropout); });
             for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
                 passes_[chunk].add_gradients(weights, gradients_.data());
             }
@@ -75,14 +78,15 @@ public:
     }
 
 private:
-    void learn_chunk(const SignalWeights& weights, std::span<const std::int32_t> batch, std::size_t chunk, SignalPass& pass) {
+    void learn_chunk(const SignalWeights& weights, std::span<const std::int32_t> batch, std::size_t chunk, SignalPass& pass,
+                     Seed dropout) {
         const float scale = 1.0F / static_cast<float>(batch.size());
         pass.clear();
         sums_[chunk] = {};
         const std::size_t end = std::min(batch.size(), (chunk + 1) * samples_per_chunk);
         for (std::size_t i = chunk * samples_per_chunk; i < end; ++i) {
             const auto sample = static_cast<std::size_t>(batch[i]);
-            sums_[chunk].add(pass.forward(weights, data_.inputs, sample, data_.labels[sample]));
+            sums_[chunk].add(pass.forward(weights, data_.inputs, sample, data_.labels[sample], dropout.child("sample", sample)));
             pass.backward(weights, data_.inputs, sample, scale);
         }
     }
@@ -105,7 +109,7 @@ double learning_rate_at(const SignalTrainingOptions& options, std::int64_t step,
 }
 
 EpochRecord learn_for_an_epoch(SignalLearner& learner, FoldState& state, const PreparedSignals& data,
-                               const SignalTrainingOptions& options, Random random) {
+                               const SignalTrainingOptions& options, Random random, Seed dropout) {
     std::vector<std::int32_t> order = data.train;
     shuffle(std::span(order), random);
     const auto size = static_cast<std::size_t>(options.batch_size);
@@ -115,7 +119,7 @@ EpochRecord learn_for_an_epoch(SignalLearner& learner, FoldState& state, const P
     for (std::size_t begin = 0; begin < order.size(); begin += size) {
         const auto batch = std::span(order).subspan(begin, std::min(size, order.size() - begin));
         const double rate = learning_rate_at(options, state.adam.steps, steps_per_epoch * options.epochs);
-        sums.add(learner.learn(state.values, state.adam, batch, rate));
+        sums.add(learner.learn(state.values, state.adam, batch, rate, dropout));
     }
     EpochRecord record;
     record.seconds = watch.lap();
@@ -153,8 +157,9 @@ FoldState train_signals(const SignalNetwork& network, const PreparedSignals& dat
     SignalLearner learner(network, data, options, parallel);
     while (!is_over(state, options)) {
         const int epoch = static_cast<int>(state.history.size()) + 1;
+        const auto number = static_cast<std::uint64_t>(epoch);
         EpochRecord record =
-            learn_for_an_epoch(learner, state, data, options, Random(seed.child("order", static_cast<std::uint64_t>(epoch))));
+            learn_for_an_epoch(learner, state, data, options, Random(seed.child("order", number)), seed.child("dropout", number));
         const Evaluation seen = evaluate_signals(network, state.values, data.inputs, data.labels, data.validation, parallel);
         if (!std::isfinite(record.loss) || !std::isfinite(seen.loss)) {
             throw NumericalFailure(fmt::format("the loss is not finite in epoch {}: try a smaller learning rate", epoch));

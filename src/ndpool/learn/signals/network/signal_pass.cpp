@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "ndpool/base/elementary.hpp"
 #include "ndpool/learn/nn/kernels/dense_kernels.hpp"
 #include "ndpool/learn/nn/kernels/message_rows.hpp"
 #include "ndpool/learn/nn/kernels/row_kernels.hpp"
+#include "ndpool/learn/nn/network/network_options.hpp"
 #include "ndpool/learn/signals/network/signal_first_layer.hpp"
 #include "ndpool/learn/signals/network/signal_kernels.hpp"
 #include "ndpool/learn/signals/network/signal_network.hpp"
@@ -60,6 +62,8 @@ struct SignalPass::Space {
     AlignedVector<float> readout;
     AlignedVector<float> readout_gradient;
     std::vector<std::int32_t> readout_argmax;
+    AlignedVector<float> dropout_factors;    // of the numbers that the last layer reads; empty if none are dropped
+    AlignedVector<float> remaining_readout;  // these numbers times their factors
     std::vector<float> logits;
     std::vector<float> probabilities;
     std::vector<float> slopes;
@@ -83,6 +87,10 @@ struct SignalPass::Space {
     void pool_forward(std::size_t layer);
     void pool_backward(std::size_t layer);
     void read_out();
+    /// The numbers that the last layer reads, before and after some of them are dropped.
+    [[nodiscard]] const float* all_head_inputs() const;
+    [[nodiscard]] const float* head_inputs() const;
+    void drop_out(std::optional<Seed> seed);
     void read_out_backward(const SignalWeights& weights);
 };
 
@@ -277,6 +285,27 @@ void SignalPass::Space::read_out() {
     }
 }
 
+const float* SignalPass::Space::all_head_inputs() const {
+    return network.options().readout == SignalReadout::flatten ? layers.back().outputs.data() : readout.data();
+}
+
+const float* SignalPass::Space::head_inputs() const {
+    return dropout_factors.empty() ? all_head_inputs() : remaining_readout.data();
+}
+
+void SignalPass::Space::drop_out(std::optional<Seed> seed) {
+    const double share = network.options().dropout;
+    const bool drops = seed && share > 0;
+    dropout_factors.resize(drops ? static_cast<std::size_t>(network.head().columns) : 0);
+    remaining_readout.resize(dropout_factors.size());
+    if (drops) {
+        Random random(*seed);
+        draw_dropout(random, share, dropout_factors);
+        std::transform(dropout_factors.begin(), dropout_factors.end(), all_head_inputs(), remaining_readout.begin(),
+                       std::multiplies<>());
+    }
+}
+
 void SignalPass::Space::read_out_backward(const SignalWeights& weights) {
     const ParameterSlot& head = network.head();
     const std::int64_t width = network.layer(layers.size() - 1).columns;
@@ -284,8 +313,11 @@ void SignalPass::Space::read_out_backward(const SignalWeights& weights) {
     const bool flatten = network.options().readout == SignalReadout::flatten;
     LayerSpace& last = layers.back();
     float* const target = flatten ? last.outputs_gradient.data() : readout_gradient.data();
-    head_gradients(slopes.data(), head.rows, weights.values + head.offset, flatten ? last.outputs.data() : readout.data(), target,
-                   gradients.data() + head.offset, head.columns);
+    head_gradients(slopes.data(), head.rows, weights.values + head.offset, head_inputs(), target, gradients.data() + head.offset,
+                   head.columns);
+    for (std::size_t c = 0; c < dropout_factors.size(); ++c) {
+        target[c] *= dropout_factors[c];
+    }
     if (network.options().readout == SignalReadout::max) {
         std::fill(last.outputs_gradient.begin(), last.outputs_gradient.end(), 0.0F);
         for (std::int64_t c = 0; c < width; ++c) {
@@ -311,7 +343,7 @@ void SignalPass::clear() {
 }
 
 SignalOutcome SignalPass::forward(const SignalWeights& weights, const SignalInputs& inputs, std::size_t sample,
-                                  std::int32_t label) {
+                                  std::int32_t label, std::optional<Seed> dropout) {
     Space& space = *space_;
     space.first.forward(weights, inputs, sample);
     space.second_forward(weights);
@@ -324,10 +356,10 @@ SignalOutcome SignalPass::forward(const SignalWeights& weights, const SignalInpu
         }
     }
     space.read_out();
+    space.drop_out(dropout);
     const ParameterSlot& head = space.network.head();
     const float* const bias = weights.values + space.network.head_bias().offset;
-    const bool flatten = space.network.options().readout == SignalReadout::flatten;
-    const float* const rows = flatten ? space.layers.back().outputs.data() : space.readout.data();
+    const float* const rows = space.head_inputs();
     for (std::int64_t k = 0; k < head.rows; ++k) {
         space.logits[k] = bias[k] + dot_product(weights.values + head.offset + k * head.columns, rows, head.columns);
     }

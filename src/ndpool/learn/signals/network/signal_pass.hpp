@@ -1,8 +1,10 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 
+#include "ndpool/base/seed.hpp"
 #include "ndpool/learn/signals/network/signal_network.hpp"
 
 namespace ndpool {
@@ -25,7 +27,10 @@ public:
 
     /// Gradients that `backward` has collected become zero.
     void clear();
-    SignalOutcome forward(const SignalWeights& weights, const SignalInputs& inputs, std::size_t sample, std::int32_t label);
+    /// With a seed a share of the numbers that the last layer reads is dropped, as SignalNetworkOptions::dropout says, which is
+    /// for training.
+    SignalOutcome forward(const SignalWeights& weights, const SignalInputs& inputs, std::size_t sample, std::int32_t label,
+                          std::optional<Seed> dropout = std::nullopt);
     /// Adds the gradients of the sample that went forward last, multiplied by `scale`.
     void backward(const SignalWeights& weights, const SignalInputs& inputs, std::size_t sample, float scale);
     /// Adds what was collected since `clear` to the gradients of all parameters.
