@@ -48,7 +48,8 @@ std::optional<Dataset> dataset_of(const GraphTableRow& row, const std::string& d
 
 /// The table of graph classification with a name; none if it is another one.
 const GraphTableLayout* layout_named(const std::string& target) {
-    for (const GraphTableLayout* layout : {&paper_table(), &cleaned_table(), &ablation_table(), &expressiveness_table(), &curves_table()}) {
+    for (const GraphTableLayout* layout :
+         {&paper_table(), &cleaned_table(), &ablation_table(), &expressiveness_table(), &curves_table()}) {
         if (layout->name == target) {
             return layout;
         }
@@ -91,8 +92,9 @@ void run_reproduce(const ReproduceArguments& arguments, const CommonOptions& com
     require_place_for_table(folder, layout->name);
     const GraphTableArguments& graphs = arguments.graphs;
     GraphTableOptions options{
-        graphs.datasets, graphs.methods,      graphs.preset, graphs.folds.value_or(arguments.quick ? 2 : layout->folds),
-        graphs.epochs,   graphs.timed_epochs, common.seed,   layout->stops_early};
+        graphs.datasets,    graphs.methods,      graphs.preset,     graphs.folds.value_or(arguments.quick ? 2 : layout->folds),
+        graphs.epochs,      graphs.timed_epochs, graphs.most_hours, common.seed,
+        layout->stops_early};
     const DatasetPart part = parse_part(graphs.part);
     options.part = {part.number, part.count};
     if (arguments.quick && !options.epochs) {

@@ -39,6 +39,11 @@ void add_graph_table_options(CLI::App& command, GraphTableArguments& arguments) 
                     "thread, and show these times, which no other training disturbs")
         ->transform(whole_number(1, 1000000));
     command
+        .add_option("--most-hours", arguments.most_hours,
+                    "table-graphs: time an epoch of every cell first, and leave out those that would take longer even if every "
+                    "fold stopped as early as it can; the table says how long")
+        ->check(finite_number(0));
+    command
         .add_option("--part", arguments.part,
                     "Trained tables: train the K-th of every N cells only, given as K/N; one more call without it, in a folder "
                     "with the runs of all parts, assembles the table")
@@ -46,8 +51,8 @@ void add_graph_table_options(CLI::App& command, GraphTableArguments& arguments) 
 }
 
 void refuse_graph_table_options(const CLI::App& command) {
-    constexpr std::array<const char*, 8> names{"--datasets",           "--methods",     "--preset", "--folds", "--epochs",
-                                               "--checkpoint-seconds", "--time-epochs", "--part"};
+    constexpr std::array<const char*, 9> names{"--datasets",           "--methods",     "--preset",     "--folds", "--epochs",
+                                               "--checkpoint-seconds", "--time-epochs", "--most-hours", "--part"};
     for (const char* name : names) {
         if (command.get_option(name)->count() > 0) {
             throw InvalidInput(fmt::format("{}: belongs to trained tables, none of which is among the targets here", name));
@@ -71,7 +76,8 @@ std::string result_table_text(const ResultTable& table) {
     for (std::size_t c = 0; c < table.columns.size(); ++c) {
         head.push_back(table.columns[c]);
         for (std::size_t r = 0; r < rows.size(); ++r) {
-            rows[r].push_back(plain(table.rows[r].cells[c].ours));
+            const ResultCell& cell = table.rows[r].cells[c];
+            rows[r].push_back(cell.ours || cell.left_out.empty() ? plain(cell.ours) : cell.left_out);
         }
         if (has_paper(c)) {
             head.emplace_back("paper");

@@ -17,6 +17,7 @@ struct GraphTableArguments {
     std::optional<int> folds;
     std::optional<int> epochs;
     std::optional<int> timed_epochs;
+    std::optional<double> most_hours;
     double checkpoint_seconds = 2;
     std::string part;  ///< "2/8"; all of the table if empty
 };

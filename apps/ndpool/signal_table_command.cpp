@@ -15,9 +15,9 @@ namespace ndpool::command {
 namespace fs = std::filesystem;
 
 void signal_table_command(const SignalTableWords& words, const CommonOptions& common) {
-    if (words.table.timed_epochs || words.table.preset != GraphTableArguments{}.preset) {
+    if (words.table.timed_epochs || words.table.most_hours || words.table.preset != GraphTableArguments{}.preset) {
         throw InvalidInput(
-            fmt::format("--time-epochs and --preset: belong to table-graphs, the target here is {}", words.target));
+            fmt::format("--time-epochs, --most-hours and --preset: belong to table-graphs, the target here is {}", words.target));
     }
     const SignalTable& table = signal_table_named(words.target);
     const fs::path folder = words.output;

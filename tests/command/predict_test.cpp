@@ -1,4 +1,6 @@
 // ndpool predict and ndpool reproduce table-graphs.
+#include <regex>
+
 #include "command/run_command.hpp"
 
 namespace ndpool {
@@ -265,6 +267,22 @@ TEST_F(TableGraphs, TimesCellsApartFromTheirTraining) {
     }
     put("table/timing/easy_small/ndp.json", "{}");
     expect_refusal(run(with({"-o", "table"})), 2, {"ndp.json: expected the time of an epoch"});
+}
+
+TEST_F(TableGraphs, LeavesOutCellsThatWouldTakeTooLong) {
+    EXPECT_EQ(run(with({"-o", "table"})).code, 0);
+    fs::remove_all(folder / "table/runs/easy_small/ndp");
+    put("table/timing/easy_small/ndp.json", R"({"epochs": 1, "seconds_per_epoch": 5000})");
+    const Json shown = run_json(with({"-o", "table", "--most-hours", "5"}));
+    const Json cells = shown.at("table-graphs").at("rows").at(0).at("cells");
+    EXPECT_TRUE(cells.at("NDP").at("ours").is_null());
+    EXPECT_TRUE(std::regex_match(cells.at("NDP").at("left_out").get<std::string>(), std::regex("over [0-9]+ hours")));
+    EXPECT_FALSE(cells.at("Flat").at("ours").is_null());
+    EXPECT_FALSE(cells.at("Flat").contains("left_out"));
+    EXPECT_FALSE(fs::exists(folder / "table/runs/easy_small/ndp"));
+    EXPECT_NE(text("table/index.html").find("over "), std::string::npos);
+    EXPECT_FALSE(run_json(with({"-o", "table"})).at("table-graphs").at("rows").at(0).at("cells").at("NDP").contains("left_out"))
+        << "without a limit it is trained";
 }
 
 TEST_F(TableGraphs, RefusesNamesAndFoldersThatAreNotItsOwn) {

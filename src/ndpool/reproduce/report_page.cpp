@@ -64,7 +64,7 @@ PageTable page_table(const ResultTable& table) {
     for (const ResultRow& row : table.rows) {
         std::vector<PageCell> cells{{row.name}};
         for (const ResultCell& cell : row.cells) {
-            cells.push_back({to_text(cell.ours, table.decimals),
+            cells.push_back({cell.ours ? to_text(cell.ours, table.decimals) : cell.left_out,
                              cell.paper ? "paper " + to_text(cell.paper, table.decimals) : std::string(), beside_paper});
         }
         shown.rows.push_back(std::move(cells));

@@ -64,7 +64,11 @@ std::string to_json(const ResultTable& table) {
     for (const ResultRow& row : table.rows) {
         json cells = json::object();
         for (std::size_t c = 0; c < row.cells.size(); ++c) {
-            cells[table.columns[c]] = {{"ours", json_of(row.cells[c].ours)}, {"paper", json_of(row.cells[c].paper)}};
+            json& cell = cells[table.columns[c]];
+            cell = {{"ours", json_of(row.cells[c].ours)}, {"paper", json_of(row.cells[c].paper)}};
+            if (!row.cells[c].left_out.empty()) {
+                cell["left_out"] = row.cells[c].left_out;
+            }
         }
         rows.push_back({{"name", row.name}, {"cells", cells}});
     }

@@ -13,6 +13,7 @@ namespace ndpool {
 struct ResultCell {
     std::optional<MeanStd> ours;
     std::optional<MeanStd> paper;
+    std::string left_out = {};  ///< what stands in the place of our value where it would take too much: "over 9 hours"
 };
 
 struct ResultRow {

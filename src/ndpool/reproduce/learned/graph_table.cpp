@@ -132,6 +132,17 @@ std::optional<RunResult> result_in(const fs::path& folder, const GraphTableColum
     return result;
 }
 
+/// Every fold is trained until its validation loss has not fallen for `patience` epochs.
+double least_hours(const EpochTiming& timing, const RunOptions& run) {
+    constexpr double seconds_per_hour = 3600;
+    const int epochs = std::min(run.training.patience + 1, run.training.epochs);
+    return timing.seconds_per_epoch * epochs * run.folds / seconds_per_hour;
+}
+
+std::string hours_text(const EpochTiming& timing, const RunOptions& run) {
+    return fmt::format("over {:.0f} hours", std::floor(least_hours(timing, run)));
+}
+
 }  // namespace
 
 GraphTables graph_tables(const GraphTableLayout& layout, const fs::path& folder, const GraphTableOptions& options,
@@ -156,7 +167,15 @@ GraphTables graph_tables(const GraphTableLayout& layout, const fs::path& folder,
             tables.seconds.rows[r].cells[c].ours = MeanStd{seconds, std::nan("")};
         }
     };
+    const auto leave_out_if_long = [&](std::size_t r, std::size_t c) {
+        const std::optional<EpochTiming> timing = epoch_timing_in(timing_file(r, c));
+        const RunOptions run = run_options(options, layout.unique, rows[r].data, columns[c]);
+        if (timing && least_hours(*timing, run) >= 1) {
+            tables.accuracy.rows[r].cells[c].left_out = hours_text(*timing, run);
+        }
+    };
     const auto fill = [&](std::size_t r, std::size_t c, const RunResult& result) {
+        tables.accuracy.rows[r].cells[c].left_out.clear();
         tables.accuracy.rows[r].cells[c].ours = MeanStd{100 * result.mean, 100 * result.deviation};
         const std::optional<EpochTiming> timing = epoch_timing_in(timing_file(r, c));
         fill_time(r, c, timing ? timing->seconds_per_epoch : result.seconds_per_epoch);
@@ -165,6 +184,8 @@ GraphTables graph_tables(const GraphTableLayout& layout, const fs::path& folder,
         for (std::size_t c = 0; c < columns.size(); ++c) {
             if (const std::optional<RunResult> done = result_in(place(r, c), columns[c], layout.unique, options)) {
                 fill(r, c, *done);
+            } else if (columns[c].pool != kernel_method) {
+                leave_out_if_long(r, c);
             }
         }
     }
@@ -189,6 +210,17 @@ GraphTables graph_tables(const GraphTableLayout& layout, const fs::path& folder,
             const RunOptions run = run_options(options, layout.unique, dataset->name, columns[c]);
             const RunDescription description{run, dataset->name, dataset->graphs.size(), content_number(*dataset)};
             const RunFolder run_folder(place(r, c));
+            if (to_train && !is_kernel && options.most_hours && !run_folder.has_run()) {
+                std::optional<EpochTiming> timing = epoch_timing_in(timing_file(r, c));
+                if (!timing) {
+                    timing = time_epochs(*dataset, description, 1, timing_file(r, c));
+                }
+                if (least_hours(*timing, run) > *options.most_hours) {
+                    leave_out_if_long(r, c);
+                    control.filled(tables);
+                    continue;
+                }
+            }
             if (to_train && is_kernel) {
                 fill(r, c, wl_result(*dataset, run, options, run_folder, control.training));
             } else if (to_train) {

@@ -16,6 +16,8 @@ struct GraphTableOptions {
     std::optional<int> epochs;  ///< instead of the preset's
     std::optional<int>
         timed_epochs;  ///< train the chosen filled cells again for this many epochs, one after the other, only for the time
+    /// Leave cells out that would take longer even if every fold stopped as early as it can; for that an epoch is timed.
+    std::optional<double> most_hours;
     std::uint64_t seed = 0;
     bool stops_early = true;  ///< when the validation loss has not fallen for long
     CyclicPart part = {};  ///< train these of the chosen cells only
@@ -39,7 +41,8 @@ struct GraphTableControl {
 };
 
 /// Trains every column of a table on every data set, in `folder`/runs/DATA/METHOD, and resumes runs that are there.
-/// Times that were measured separately are in `folder`/timing/DATA/METHOD.json and replace those of the training. Throws
+/// Times that were measured separately are in `folder`/timing/DATA/METHOD.json and replace those of the training; a cell that
+/// has a time and no result says how many hours it would take. Throws
 /// InvalidInput for names that are not in the table, or if a run there has other options.
 [[nodiscard]] GraphTables graph_tables(const GraphTableLayout& layout, const std::filesystem::path& folder,
                                        const GraphTableOptions& options, const GraphTableControl& control);

@@ -98,7 +98,8 @@ public:
             for (std::size_t c = 0; c < table_.columns.size(); ++c) {
                 const auto& found = results_[r][c];
                 const auto ours = found ? std::optional(MeanStd{100 * found->mean, 100 * found->deviation}) : std::nullopt;
-                cells.cells.push_back({ours, table_.rows[r].paper[c]});
+                const bool is_left_out = !found && !obstacle(r, c).empty();
+                cells.cells.push_back({ours, table_.rows[r].paper[c], is_left_out ? "too large" : ""});
             }
             result.rows.push_back(std::move(cells));
         }

@@ -186,7 +186,8 @@ ResultTable table_of(const Object& object) {
         table.rows.push_back({row.at("name"), {}});
         for (const std::string& column : table.columns) {
             const Object& cell = row.at("cells").at(column);
-            table.rows.back().cells.push_back({mean_std_in(cell, "ours"), mean_std_in(cell, "paper")});
+            table.rows.back().cells.push_back(
+                {mean_std_in(cell, "ours"), mean_std_in(cell, "paper"), cell.value("left_out", std::string())});
         }
     }
     return table;
