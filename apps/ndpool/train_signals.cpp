@@ -22,7 +22,7 @@ Reduce default_reduce(SignalPool pool, Reduce of_preset) {
     return of_preset;
 }
 
-SignalRunOptions signal_options(const SignalTrainArguments& arguments, const CommonOptions& common) {
+SignalRunOptions signal_options(const TrainArguments& arguments, const CommonOptions& common) {
     SignalRunOptions options = signal_preset_named(arguments.preset);
     options.pool = signal_pool_named(arguments.pool);
     if (options.pool != SignalPool::ndp && (arguments.epsilon || !arguments.cut_method.empty() || !arguments.keep.empty())) {
@@ -48,30 +48,36 @@ SignalRunOptions signal_options(const SignalTrainArguments& arguments, const Com
     training.batch_size = arguments.batch_size.value_or(training.batch_size);
     training.epochs = arguments.epochs.value_or(training.epochs);
     training.patience = arguments.patience.value_or(training.patience);
-    options.runs = arguments.runs;
+    options.runs = arguments.folds;
     options.seed = common.seed;
     check_signal_options(options);
     return options;
 }
 
-void require_place_for_signals(const SignalTrainArguments& arguments) {
-    const RunFolder folder(arguments.output);
-    if (folder.has_run()) {
-        (void)signal_description(folder);
-        if (!arguments.resume && !arguments.overwrite) {
-            throw InvalidInput(
-                fmt::format("{}: there is a run already; --resume goes on with it, --overwrite begins anew", arguments.output));
+/// What datasets of graphs alone have.
+void refuse_options_of_datasets(const TrainArguments& arguments) {
+    for (const auto& [is_given, option] :
+         {std::pair{!arguments.layer.empty(), "--layer"}, std::pair{!arguments.gate.empty(), "--gate"},
+          std::pair{!arguments.connect.empty(), "--connect"}, std::pair{!arguments.features.empty(), "--features"},
+          std::pair{arguments.raw_features, "--raw-features"}, std::pair{!arguments.normalise.empty(), "--normalise"},
+          std::pair{arguments.jump, "--jump"}, std::pair{arguments.head.has_value(), "--head"},
+          std::pair{arguments.decay.has_value(), "--decay"}, std::pair{!arguments.augment.empty(), "--augment"},
+          std::pair{!arguments.select.empty(), "--select"},
+          std::pair{arguments.plateau_patience.has_value(), "--plateau-patience"},
+          std::pair{!arguments.unique.empty(), "--unique"}, std::pair{arguments.own_folds, "--own-folds"},
+          std::pair{!arguments.part.empty(), "--part"}, std::pair{arguments.reshuffle_every.has_value(), "--reshuffle-every"}}) {
+        if (is_given) {
+            throw InvalidInput(fmt::format("{}: belongs to datasets of graphs, {} are signals", option, arguments.input.input));
         }
-    } else if (folder.has_something_else()) {
-        throw InvalidInput(fmt::format("{}: something else is there, expected a new folder or a run", arguments.output));
     }
 }
 
 }  // namespace
 
-void train_signals_command(const SignalTrainArguments& arguments, const CommonOptions& common) {
+void train_signals_command(const TrainArguments& arguments, const CommonOptions& common) {
+    refuse_options_of_datasets(arguments);
     const SignalRunOptions options = signal_options(arguments, common);
-    require_place_for_signals(arguments);
+    require_place_for_run(arguments, [](const RunFolder& folder) { (void)signal_description(folder); });
     const SignalSet set = read_signal_input(arguments.input, arguments.signals, common, options.validation_share);
     const RunResult result = train_signal_run(
         set, options, RunFolder(arguments.output),

@@ -4,31 +4,10 @@
 #include <optional>
 
 #include "ndpool/learn/train/fold_training.hpp"
+#include "ndpool/learn/train/run_description.hpp"
+#include "ndpool/learn/train/run_result.hpp"
 
 namespace ndpool {
-
-/// What identifies a run: its options and the data it is trained on. Two runs with the same description give the same result.
-struct RunDescription {
-    RunOptions options;
-    std::string dataset;  ///< as it was named
-    std::size_t graphs = 0;
-    std::uint64_t content = 0;  ///< a number that differs for different data
-
-    bool operator==(const RunDescription& other) const;
-};
-
-/// How a run ended.
-struct RunResult {
-    std::vector<double> fold_accuracies;
-    double mean = 0;
-    double deviation = 0;          ///< population standard deviation over the folds
-    double seconds_per_epoch = 0;  ///< the median over all epochs of all folds
-    double coarsening_seconds = 0;
-    std::int64_t parameters = 0;
-    std::vector<int> epochs;  ///< of each fold
-    std::vector<int> best_epochs;
-    std::vector<double> validation_accuracies;  ///< of each fold in its best epoch; empty in results of earlier versions
-};
 
 /// The folder of a run, with
 /// - `config.json`: the description, the encoding of features and the classes,
@@ -81,10 +60,5 @@ private:
 
     std::filesystem::path path_;
 };
-
-/// The first difference between two runs, in words; empty if there is none.
-[[nodiscard]] std::string difference_between(const RunDescription& there, const RunDescription& here);
-
-[[nodiscard]] nlohmann::ordered_json to_json(const RunResult& result);
 
 }  // namespace ndpool

@@ -34,6 +34,11 @@ std::vector<GraphTableColumn> paper_columns() {
              run.network.pool.reduce = Reduce::harmonic;
              run.ndp.cut.keep = KeptSide::smaller;
          }},
+        {"NDP harmonic cheaper", "ndp-harmonic-cheaper", "ndp",
+         [](RunOptions& run) {
+             run.network.pool.reduce = Reduce::harmonic;
+             run.ndp.cut.keep = KeptSide::cheaper;
+         }},
         {"GRACLUS mean", "graclus-mean", "graclus", [](RunOptions& run) { run.network.pool.reduce = Reduce::mean; }},
         {"Top-K sigmoid", "topk-sigmoid", "topk", [](RunOptions& run) { run.network.pool.gate = Gate::sigmoid; }},
         {"Top-K attention", "topk-attention", "topk", [](RunOptions& run) { run.network.pool.gate = Gate::attention; }},

@@ -51,6 +51,7 @@ std::vector<SignalTableColumn> imdb_columns() {
     for (SignalTableColumn& column : graph_columns()) {
         columns.push_back(std::move(column));
     }
+    columns.insert(columns.end() - 1, {"NDP words", "ndp-words"});
     columns.insert(columns.end() - 1, {"Dense flatten", "dense-flatten"});  // the text does not say which Dense it is
     return columns;
 }

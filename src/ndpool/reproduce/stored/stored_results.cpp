@@ -127,10 +127,11 @@ std::string data_title(std::string_view data) {
 }
 
 std::string method_title(std::string_view method) {
-    return title_in<14>({{{"ndp", "NDP"},
+    return title_in<15>({{{"ndp", "NDP"},
                           {"ndp-sum", "NDP sum"},
                           {"ndp-harmonic", "NDP harmonic"},
                           {"ndp-harmonic-smaller", "NDP harmonic smaller"},
+                          {"ndp-harmonic-cheaper", "NDP harmonic cheaper"},
                           {"graclus", "GRACLUS"},
                           {"graclus-plain", "GRACLUS plain"},
                           {"nmf", "NMF"},

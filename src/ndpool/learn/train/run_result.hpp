@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <vector>
+
+namespace ndpool {
+
+/// How a run ended.
+struct RunResult {
+    std::vector<double> fold_accuracies;
+    double mean = 0;
+    double deviation = 0;          ///< population standard deviation over the folds
+    double seconds_per_epoch = 0;  ///< the median over all epochs of all folds
+    double coarsening_seconds = 0;
+    std::int64_t parameters = 0;
+    std::vector<int> epochs;  ///< of each fold
+    std::vector<int> best_epochs;
+    std::vector<double> validation_accuracies;  ///< of each fold in its best epoch; empty in results of earlier versions
+};
+
+[[nodiscard]] nlohmann::ordered_json to_json(const RunResult& result);
+/// Throws for numbers that no run can produce.
+[[nodiscard]] RunResult run_result_from_json(const nlohmann::ordered_json& json);
+
+}  // namespace ndpool
