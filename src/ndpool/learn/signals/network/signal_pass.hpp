@@ -9,6 +9,8 @@
 
 namespace ndpool {
 
+struct SignalLayers;
+
 /// Loss of one sample and what the network thinks.
 struct SignalOutcome {
     double loss = 0;
@@ -40,8 +42,7 @@ public:
     [[nodiscard]] std::span<const float> probabilities() const;
 
 private:
-    struct Space;
-    std::unique_ptr<Space> space_;
+    std::unique_ptr<SignalLayers> layers_;
 };
 
 }  // namespace ndpool
