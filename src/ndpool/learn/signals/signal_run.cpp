@@ -3,10 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <mutex>
 
 #include "ndpool/base/error.hpp"
-#include "ndpool/base/mean_std.hpp"
 #include "ndpool/base/stopwatch.hpp"
 #include "ndpool/base/version.hpp"
 #include "ndpool/io/atomic_write.hpp"
@@ -14,6 +12,7 @@
 #include "ndpool/io/folder_lock.hpp"
 #include "ndpool/io/graph_file.hpp"
 #include "ndpool/learn/signals/signal_page.hpp"
+#include "ndpool/learn/train/run_watch.hpp"
 
 namespace ndpool {
 
@@ -44,21 +43,6 @@ Json description_json(const SignalRunDescription& description) {
             {"options", to_json(description.options)}};
 }
 
-/// The first key below which two objects differ, with both values; empty if nothing does.
-std::string first_difference(const Json& there, const Json& here, const std::string& path) {
-    if (!there.is_object() || !here.is_object()) {
-        return there == here ? "" : fmt::format("{} is {} there and {} here", path, there.dump(), here.dump());
-    }
-    for (const auto& [key, value] : here.items()) {
-        const std::string name = path.empty() ? key : path + "." + key;
-        std::string found = there.contains(key) ? first_difference(there.at(key), value, name) : name + " is not there";
-        if (!found.empty()) {
-            return found;
-        }
-    }
-    return "";
-}
-
 void begin_run(const RunFolder& folder, const SignalRunDescription& description) {
     std::error_code error;
     fs::create_directories(folder.path(), error);
@@ -81,87 +65,9 @@ void write_graph_and_words(const RunFolder& folder, const SignalSet& set) {
     }
 }
 
-double median_of(std::vector<double> values) {
-    if (values.empty()) {
-        return 0;
-    }
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
-
-RunResult result_of_runs(const std::vector<FoldState>& states, const SignalScene& scene) {
-    RunResult result;
-    std::vector<double> seconds;
-    for (const FoldState& state : states) {
-        result.fold_accuracies.push_back(state.test_accuracy);
-        result.epochs.push_back(static_cast<int>(state.history.size()));
-        result.best_epochs.push_back(state.best_epoch);
-        for (const EpochRecord& record : state.history) {
-            seconds.push_back(record.seconds);
-        }
-    }
-    const MeanStd spread = mean_std_of(result.fold_accuracies);
-    result.mean = spread.mean;
-    result.deviation = spread.deviation;
-    result.seconds_per_epoch = median_of(std::move(seconds));
-    result.coarsening_seconds = scene.coarsening_seconds;
-    result.parameters = scene.network.plan().size();
-    return result;
-}
-
-/// Keeps the folder and the listener up to date.
-class SignalRunWatch {
-public:
-    SignalRunWatch(const RunFolder& folder, const TrainRunControl& control, const std::vector<FoldState>& states)
-        : folder_(folder), control_(control), runs_(static_cast<int>(states.size())), unsaved_(states.size(), 0) {
-        done_ =
-            static_cast<int>(std::count_if(states.begin(), states.end(), [](const FoldState& state) { return state.finished; }));
-    }
-
-    void epoch_ended(int run, const FoldState& state) {
-        const std::lock_guard lock(guard_);
-        folder_.append_metrics(run, state.history.back());
-        double& unsaved = unsaved_[static_cast<std::size_t>(run) - 1];
-        unsaved += state.history.back().seconds;
-        if (unsaved > control_.seconds_between_checkpoints) {
-            unsaved = 0;
-            folder_.save(run, state);
-        }
-        tell(run, state);
-    }
-
-    void run_ended(int run, const FoldState& state, const ParameterPlan& plan) {
-        const std::lock_guard lock(guard_);
-        folder_.save_model(run, plan, state.best_values);
-        folder_.save(run, state);
-        ++done_;
-        ++done_here_;
-        tell(run, state);
-    }
-
-private:
-    void tell(int run, const FoldState& state) {
-        seconds_ += clock_.lap();
-        if (control_.news) {
-            control_.news({run, runs_, done_, &state, done_here_ == 0 ? -1 : seconds_ / done_here_ * (runs_ - done_)});
-        }
-    }
-
-    const RunFolder& folder_;
-    const TrainRunControl& control_;
-    int runs_;
-    std::vector<double> unsaved_;
-    Stopwatch clock_;
-    double seconds_ = 0;
-    int done_ = 0;
-    int done_here_ = 0;
-    std::mutex guard_;
-};
-
 void train_runs(const SignalScene& scene, const PreparedSignals& data, const SignalRunOptions& options, const RunFolder& folder,
                 const TrainRunControl& control, std::vector<FoldState>& states) {
-    SignalRunWatch watch(folder, control, states);
+    RunWatch watch(folder, control, states);
     // Networks side by side where there are enough of them, else chunks of their batches.
     const bool side_by_side = static_cast<int>(states.size()) >= thread_count(control.parallel);
     const Parallel inside = side_by_side ? Parallel{1} : control.parallel;
@@ -175,7 +81,7 @@ void train_runs(const SignalScene& scene, const PreparedSignals& data, const Sig
                                       watch.epoch_ended(number, state);
                                       return true;
                                   });
-        watch.run_ended(number, states[i], scene.network.plan());
+        watch.fold_ended(number, states[i], scene.network.plan());
     });
 }
 
@@ -253,7 +159,7 @@ RunResult train_signal_run(SignalSet set, const SignalRunOptions& options, const
     const FolderLock lock(folder.path());
     std::optional<RunResult> done;
     if (folder.has_run() && !control.overwrite) {
-        if (const std::string difference = first_difference(read_config(folder), description_json(description), "");
+        if (const std::string difference = first_difference(read_config(folder), description_json(description));
             !difference.empty()) {
             throw InvalidInput(fmt::format("{}: this is another run: {}", folder.path().string(), difference));
         }
@@ -279,7 +185,8 @@ RunResult train_signal_run(SignalSet set, const SignalRunOptions& options, const
     const PreparedSignals data = prepare_signals(set, scene.network.operators(), control.parallel);
     train_runs(scene, data, options, folder, control, states);
     folder.write_metrics(states);
-    const RunResult result = result_of_runs(states, scene);
+    RunResult result = result_of(states, scene.coarsening_seconds, scene.network.plan().size());
+    result.validation_accuracies.clear();  // result.json of signals has none
     folder.write_page(signal_page(description, states, result));
     folder.write_result(result);
     return result;

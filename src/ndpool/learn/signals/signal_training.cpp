@@ -158,16 +158,10 @@ FoldState train_signals(const SignalNetwork& network, const PreparedSignals& dat
     while (!is_over(state, options)) {
         const int epoch = static_cast<int>(state.history.size()) + 1;
         const auto number = static_cast<std::uint64_t>(epoch);
-        EpochRecord record =
+        const EpochRecord record =
             learn_for_an_epoch(learner, state, data, options, Random(seed.child("order", number)), seed.child("dropout", number));
         const Evaluation seen = evaluate_signals(network, state.values, data.inputs, data.labels, data.validation, parallel);
-        if (!std::isfinite(record.loss) || !std::isfinite(seen.loss)) {
-            throw NumericalFailure(fmt::format("the loss is not finite in epoch {}: try a smaller learning rate", epoch));
-        }
-        record.epoch = epoch;
-        record.validation_loss = seen.loss;
-        record.validation_accuracy = seen.accuracy;
-        state.history.push_back(record);
+        append_epoch(state, record, seen);
         if (state.best_epoch == 0 || seen.loss < state.best_loss) {
             state.best_epoch = epoch;
             state.best_loss = seen.loss;

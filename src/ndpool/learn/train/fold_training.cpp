@@ -157,6 +157,16 @@ void use_one_thread_here() {
     }
 }
 
+void append_epoch(FoldState& state, EpochRecord record, const Evaluation& validation) {
+    record.epoch = static_cast<int>(state.history.size()) + 1;
+    if (!std::isfinite(record.loss) || !std::isfinite(validation.loss)) {
+        throw NumericalFailure(fmt::format("the loss is not finite in epoch {}: try a smaller learning rate", record.epoch));
+    }
+    record.validation_loss = validation.loss;
+    record.validation_accuracy = validation.accuracy;
+    state.history.push_back(record);
+}
+
 FoldState train_fold(const Network& network, const PreparedData& data, const Fold& fold, const TrainingOptions& options,
                      Seed seed, FoldState state, const std::function<bool(const FoldState&)>& after_epoch) {
     Parameters parameters = make_parameters(network.plan(), seed.child("weights"));
@@ -185,16 +195,10 @@ FoldState train_fold(const Network& network, const PreparedData& data, const Fol
         }
         AdamOptions adam = options.adam;
         adam.learning_rate = learning_rate_after(state.history, options);
-        EpochRecord record = learn_for_an_epoch(steps, network.plan(), parameters, state.adam, training, adam,
-                                                Random(seed.child("order", epoch)), seed.child("dropout", epoch));
+        const EpochRecord record = learn_for_an_epoch(steps, network.plan(), parameters, state.adam, training, adam,
+                                                      Random(seed.child("order", epoch)), seed.child("dropout", epoch));
         const Evaluation seen = evaluate(steps, validation);
-        if (!std::isfinite(record.loss) || !std::isfinite(seen.loss)) {
-            throw NumericalFailure(fmt::format("the loss is not finite in epoch {}: try a smaller learning rate", epoch));
-        }
-        record.epoch = epoch;
-        record.validation_loss = seen.loss;
-        record.validation_accuracy = seen.accuracy;
-        state.history.push_back(record);
+        append_epoch(state, record, seen);
         state.values = values_of(parameters);
         if (is_better(seen, state, options.select)) {
             state.best_epoch = epoch;

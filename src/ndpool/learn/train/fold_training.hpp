@@ -33,18 +33,21 @@ struct FoldState {
     std::vector<int> test_predictions = {};  ///< class of each graph of the fold's test list, from 0; empty in earlier versions
 };
 
+/// Loss and accuracy on some graphs or signals.
+struct Evaluation {
+    double loss = 0;
+    double accuracy = 0;
+};
+
+/// Adds the next epoch to the history. Throws NumericalFailure if a loss is not finite.
+void append_epoch(FoldState& state, EpochRecord record, const Evaluation& validation);
+
 /// Trains one network until the validation loss has not fallen for `patience` epochs, returns to the best epoch and tests it.
 /// Resumes from `state`; the final numbers are the same wherever it resumes. `after_epoch` gets every new state, and stops the
 /// training by returning false; the state that is returned is then not finished.
 [[nodiscard]] FoldState train_fold(const Network& network, const PreparedData& data, const Fold& fold,
                                    const TrainingOptions& options, Seed seed, FoldState state,
                                    const std::function<bool(const FoldState&)>& after_epoch = {});
-
-/// Loss and accuracy on some graphs.
-struct Evaluation {
-    double loss = 0;
-    double accuracy = 0;
-};
 
 /// Class probabilities of graphs, one row each.
 [[nodiscard]] std::vector<std::vector<float>> class_probabilities(const Network& network, const Parameters& parameters,

@@ -11,14 +11,14 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// The first place where two objects differ: its path and both values.
-std::string first_difference(const Json& there, const Json& here, const std::string& path) {
+std::string difference_below(const Json& there, const Json& here, const std::string& path) {
     if (there.is_object() && here.is_object()) {
         for (const auto& [key, value] : here.items()) {
             const std::string name = path.empty() ? key : path + "." + key;
             if (!there.contains(key)) {
                 return fmt::format("{} is not there", name);
             }
-            if (std::string found = first_difference(there.at(key), value, name); !found.empty()) {
+            if (std::string found = difference_below(there.at(key), value, name); !found.empty()) {
                 return found;
             }
         }
@@ -29,12 +29,16 @@ std::string first_difference(const Json& there, const Json& here, const std::str
 
 }  // namespace
 
+std::string first_difference(const Json& there, const Json& here) {
+    return difference_below(there, here, "");
+}
+
 bool RunDescription::operator==(const RunDescription& other) const {
     return difference_between(*this, other).empty();
 }
 
 std::string difference_between(const RunDescription& there, const RunDescription& here) {
-    return first_difference(to_json(there), to_json(here), "");
+    return first_difference(to_json(there), to_json(here));
 }
 
 nlohmann::ordered_json to_json(const RunDescription& description) {

@@ -21,6 +21,9 @@ struct RunDescription {
 /// The first difference between two runs, in words; empty if there is none.
 [[nodiscard]] std::string difference_between(const RunDescription& there, const RunDescription& here);
 
+/// The first place where an object differs from what is here, with both values; empty if there is none.
+[[nodiscard]] std::string first_difference(const nlohmann::ordered_json& there, const nlohmann::ordered_json& here);
+
 [[nodiscard]] nlohmann::ordered_json to_json(const RunDescription& description);
 /// Throws for what no description can be.
 [[nodiscard]] RunDescription run_description_from_json(const nlohmann::ordered_json& json);

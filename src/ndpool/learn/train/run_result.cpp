@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -13,7 +14,41 @@
 namespace ndpool {
 
 namespace {
+
 using Json = nlohmann::ordered_json;
+
+/// The median, the upper one of two. Unlike the mean, it is not affected by what other programs did meanwhile.
+double median(std::vector<double> values) {
+    if (values.empty()) {
+        return 0;
+    }
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
+}  // namespace
+
+RunResult result_of(std::span<const FoldState> states, double coarsening_seconds, std::int64_t parameters) {
+    RunResult result;
+    std::vector<double> seconds;
+    for (const FoldState& state : states) {
+        result.fold_accuracies.push_back(state.test_accuracy);
+        result.epochs.push_back(static_cast<int>(state.history.size()));
+        result.best_epochs.push_back(state.best_epoch);
+        result.validation_accuracies.push_back(
+            state.best_epoch > 0 ? state.history[static_cast<std::size_t>(state.best_epoch) - 1].validation_accuracy : 0);
+        for (const EpochRecord& record : state.history) {
+            seconds.push_back(record.seconds);
+        }
+    }
+    const MeanStd spread = mean_std_of(result.fold_accuracies);
+    result.mean = spread.mean;
+    result.deviation = spread.deviation;
+    result.seconds_per_epoch = median(std::move(seconds));
+    result.coarsening_seconds = coarsening_seconds;
+    result.parameters = parameters;
+    return result;
 }
 
 Json to_json(const RunResult& result) {

@@ -2,7 +2,10 @@
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
+#include <span>
 #include <vector>
+
+#include "ndpool/learn/train/fold_training.hpp"
 
 namespace ndpool {
 
@@ -18,6 +21,9 @@ struct RunResult {
     std::vector<int> best_epochs;
     std::vector<double> validation_accuracies;  ///< of each fold in its best epoch; empty in results of earlier versions
 };
+
+/// What finished folds give together.
+[[nodiscard]] RunResult result_of(std::span<const FoldState> states, double coarsening_seconds, std::int64_t parameters);
 
 [[nodiscard]] nlohmann::ordered_json to_json(const RunResult& result);
 /// Throws for numbers that no run can produce.

@@ -4,104 +4,16 @@
 
 #include <algorithm>
 #include <bit>
-#include <mutex>
 
 #include "ndpool/base/error.hpp"
-#include "ndpool/base/mean_std.hpp"
-#include "ndpool/base/stopwatch.hpp"
 #include "ndpool/io/folder_lock.hpp"
 #include "ndpool/learn/nn/network/network.hpp"
 #include "ndpool/learn/train/run_page.hpp"
+#include "ndpool/learn/train/run_watch.hpp"
 
 namespace ndpool {
 
 namespace {
-
-/// Keeps a run's folder and its listener up to date while folds are trained in parallel.
-class RunWatch {
-public:
-    RunWatch(const RunFolder& folder, const TrainRunControl& control, const std::vector<FoldState>& states)
-        : folder_(folder), control_(control), folds_(static_cast<int>(states.size())), unsaved_seconds_(states.size(), 0) {
-        for (std::size_t fold = 0; fold < states.size(); ++fold) {
-            done_ += states[fold].finished ? 1 : 0;
-            to_do_ += !states[fold].finished && control.part.has(fold) ? 1 : 0;
-        }
-    }
-
-    void epoch_ended(int fold, const FoldState& state) {
-        const std::lock_guard lock(guard_);
-        folder_.append_metrics(fold, state.history.back());
-        double& unsaved = unsaved_seconds_[fold - 1];
-        unsaved += state.history.back().seconds;
-        if (unsaved > control_.seconds_between_checkpoints) {
-            unsaved = 0;
-            folder_.save(fold, state);
-        }
-        tell(fold, state);
-    }
-
-    void fold_ended(int fold, const FoldState& state, const ParameterPlan& plan) {
-        const std::lock_guard lock(guard_);
-        folder_.save_model(fold, plan, state.best_values);
-        folder_.save(fold, state);
-        ++done_;
-        ++done_here_;
-        --to_do_;
-        tell(fold, state);
-    }
-
-private:
-    void tell(int fold, const FoldState& state) {
-        seconds_ += clock_.lap();
-        if (control_.news) {
-            const double left = done_here_ == 0 ? -1 : seconds_ / done_here_ * to_do_;
-            control_.news({fold, folds_, done_, &state, left});
-        }
-    }
-
-    const RunFolder& folder_;
-    const TrainRunControl& control_;
-    int folds_;
-    std::vector<double> unsaved_seconds_;  ///< of each fold, since its last checkpoint
-    Stopwatch clock_;
-    double seconds_ = 0;
-    int done_ = 0;
-    int done_here_ = 0;
-    int to_do_ = 0;
-    std::mutex guard_;
-};
-
-/// The median, the upper one of two. Unlike the mean, it is not affected by what other programs did meanwhile.
-double median(std::vector<double> values) {
-    if (values.empty()) {
-        return 0;
-    }
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
-
-RunResult result_of(const std::vector<FoldState>& states, double coarsening_seconds, std::int64_t parameters) {
-    RunResult result;
-    std::vector<double> seconds;
-    for (const FoldState& state : states) {
-        result.fold_accuracies.push_back(state.test_accuracy);
-        result.epochs.push_back(static_cast<int>(state.history.size()));
-        result.best_epochs.push_back(state.best_epoch);
-        result.validation_accuracies.push_back(
-            state.best_epoch > 0 ? state.history[static_cast<std::size_t>(state.best_epoch) - 1].validation_accuracy : 0);
-        for (const EpochRecord& record : state.history) {
-            seconds.push_back(record.seconds);
-        }
-    }
-    const MeanStd spread = mean_std_of(result.fold_accuracies);
-    result.mean = spread.mean;
-    result.deviation = spread.deviation;
-    result.seconds_per_epoch = median(std::move(seconds));
-    result.coarsening_seconds = coarsening_seconds;
-    result.parameters = parameters;
-    return result;
-}
 
 std::vector<FoldState> states_of(const CyclicPart& part, const std::vector<FoldState>& states) {
     std::vector<FoldState> own;

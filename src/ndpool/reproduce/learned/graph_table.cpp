@@ -1,7 +1,6 @@
 #include "ndpool/reproduce/learned/graph_table.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -10,6 +9,7 @@
 #include "ndpool/io/atomic_write.hpp"
 #include "ndpool/io/file.hpp"
 #include "ndpool/learn/kernels/wl_classification.hpp"
+#include "ndpool/reproduce/learned/chosen_entries.hpp"
 #include "ndpool/reproduce/learned/epoch_timing.hpp"
 
 namespace ndpool {
@@ -20,26 +20,6 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kernel_method = "wl";
 constexpr std::string_view kernel_file = "kernel.json";
-
-/// The numbers of the entries that are asked for by name, in the order of the table; all if no name is given.
-template <typename Entry, typename NameOf>
-std::vector<std::size_t> chosen(const std::vector<Entry>& entries, const std::vector<std::string>& names, std::string_view what,
-                                const NameOf& name_of) {
-    std::vector<std::string> known;
-    std::vector<std::size_t> numbers;
-    for (std::size_t i = 0; i < entries.size(); ++i) {
-        known.push_back(name_of(entries[i]));
-        if (names.empty() || std::find(names.begin(), names.end(), known.back()) != names.end()) {
-            numbers.push_back(i);
-        }
-    }
-    for (const std::string& name : names) {
-        if (std::find(known.begin(), known.end(), name) == known.end()) {
-            throw InvalidInput(fmt::format("the table has no {} {}, expected some of {}", what, name, fmt::join(known, ", ")));
-        }
-    }
-    return numbers;
-}
 
 const PoolMethodParts& pool_of(const GraphTableColumn& column) {
     return pool_method_named(column.pool == kernel_method ? "flat" : column.pool);
@@ -150,9 +130,9 @@ GraphTables graph_tables(const GraphTableLayout& layout, const fs::path& folder,
     (void)preset_named(options.preset, "");
     const auto& rows = layout.rows;
     const auto& columns = layout.columns;
-    const auto row_numbers = chosen(rows, options.datasets, "dataset", [](const GraphTableRow& row) { return row.data; });
+    const auto row_numbers = chosen_entries(rows, options.datasets, "dataset", [](const GraphTableRow& row) { return row.data; });
     const auto column_numbers =
-        chosen(columns, options.methods, "method", [](const GraphTableColumn& column) { return column.method; });
+        chosen_entries(columns, options.methods, "method", [](const GraphTableColumn& column) { return column.method; });
     const std::string note = fmt::format(
         "Preset {}, seed {}: mean and standard deviation over {} folds, or over {} runs where the data comes with a split.",
         options.preset, options.seed, options.folds, options.folds);

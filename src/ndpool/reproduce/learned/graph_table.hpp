@@ -20,7 +20,7 @@ struct GraphTableOptions {
     std::optional<double> most_hours;
     std::uint64_t seed = 0;
     bool stops_early = true;  ///< when the validation loss has not fallen for long
-    CyclicPart part = {};  ///< train these of the chosen cells only
+    CyclicPart part = {};     ///< train these of the chosen cells only
 };
 
 /// Accuracies in percent, and seconds per epoch (the paper's Fig. 7); cells that were not run are empty.

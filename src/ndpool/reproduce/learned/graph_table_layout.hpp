@@ -33,8 +33,8 @@ struct GraphTableLayout {
     int folds = 10;     ///< unless asked otherwise
     std::vector<GraphTableRow> rows;
     std::vector<GraphTableColumn> columns;
-    std::optional<int> epochs = {};  ///< unless asked otherwise; the preset's if there is none
-    bool stops_early = true;         ///< when the validation loss has not fallen for long
+    std::optional<int> epochs = {};       ///< unless asked otherwise; the preset's if there is none
+    bool stops_early = true;              ///< when the validation loss has not fallen for long
     SameGraph unique = SameGraph::never;  ///< copies of earlier graphs are left out of the data; by whoever reads it
 };
 

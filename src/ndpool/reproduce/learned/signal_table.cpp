@@ -5,35 +5,15 @@
 
 #include <algorithm>
 
-#include "ndpool/base/error.hpp"
 #include "ndpool/learn/signals/data/idx_signals.hpp"
 #include "ndpool/learn/signals/words/word_signals.hpp"
+#include "ndpool/reproduce/learned/chosen_entries.hpp"
 
 namespace ndpool {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-/// The numbers of those that are asked for by name; all if none is.
-template <typename Entry, typename NameOf>
-std::vector<std::size_t> chosen_entries(const std::vector<Entry>& entries, const std::vector<std::string>& names,
-                                        std::string_view what, const NameOf& name_of) {
-    std::vector<std::string> known;
-    std::vector<std::size_t> numbers;
-    for (std::size_t i = 0; i < entries.size(); ++i) {
-        known.push_back(name_of(entries[i]));
-        if (names.empty() || std::find(names.begin(), names.end(), known.back()) != names.end()) {
-            numbers.push_back(i);
-        }
-    }
-    for (const std::string& name : names) {
-        if (std::find(known.begin(), known.end(), name) == known.end()) {
-            throw InvalidInput(fmt::format("the table has no {} {}, expected some of {}", what, name, fmt::join(known, ", ")));
-        }
-    }
-    return numbers;
-}
 
 SignalTableData read_row(const SignalTableRow& row, const fs::path& path, const SignalTableOptions& options,
                          const Parallel& parallel) {
