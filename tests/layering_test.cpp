@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -171,6 +172,73 @@ TEST(Layering, EverySourceHasItsHeader) {
             EXPECT_TRUE(fs::exists(fs::path(file.path()).replace_extension(".hpp"))) << file.path();
         }
     }
+}
+
+TEST(Layering, NoSourceIsLong) {
+    std::map<std::string, int> lines;
+    for (const fs::path& folder : {fs::path(NDPOOL_SOURCE_DIR), fs::path(NDPOOL_SOURCE_DIR) / "../../apps"}) {
+        for_each_line(folder, [&](const fs::path& path, const std::string&) { ++lines[path]; });
+    }
+    for (const auto& [file, count] : lines) {
+        EXPECT_LE(count, 350) << file;
+    }
+}
+
+/// The structures that have a member Parallel, directly or inside another member.
+std::set<std::string> structures_with_threads() {
+    const std::regex structure(R"(^struct (\w+) \{$)");
+    const std::regex member(R"(^    (?:std::optional<)?(\w+)>? \w+(?: = .*)?;)");
+    std::map<std::string, std::set<std::string>> holders;  // of each type, the structures with such a member
+    std::string current;
+    for_each_line(NDPOOL_SOURCE_DIR, [&](const fs::path&, const std::string& line) {
+        std::smatch match;
+        if (std::regex_search(line, match, structure)) {
+            current = match[1];
+        } else if (line.starts_with("}")) {
+            current.clear();
+        } else if (!current.empty() && std::regex_search(line, match, member)) {
+            holders[match[1]].insert(current);
+        }
+    });
+    std::set<std::string> found;
+    for (std::vector<std::string> waiting{"Parallel"}; !waiting.empty();) {
+        const std::string type = waiting.back();
+        waiting.pop_back();
+        for (const std::string& holder : holders[type]) {
+            if (found.insert(holder).second) {
+                waiting.push_back(holder);
+            }
+        }
+    }
+    return found;
+}
+
+/// Functions for many graphs take the threads as a parameter whatever the options say; all others take them one way.
+TEST(Layering, ThreadsAreAnOptionOrAParameter) {
+    const std::set<std::string> structures = structures_with_threads();
+    ASSERT_TRUE(structures.contains("CutOptions") && structures.contains("NdpOptions"));
+    std::map<std::string, std::string> texts;
+    for_each_line(NDPOOL_SOURCE_DIR, [&](const fs::path& path, const std::string& line) {
+        texts[path] += std::regex_replace(line.substr(0, line.find("//")), std::regex(R"(\{\})"), "") + "\n";
+    });
+    int functions = 0;
+    for (const auto& [file, text] : texts) {
+        for (std::size_t begin = 0; begin < text.size();) {
+            const std::size_t end = std::min(text.find_first_of(";{}", begin), text.size());
+            const std::string declaration = text.substr(begin, end - begin);
+            begin = end + 1;
+            if (declaration.find("const Parallel& parallel") == std::string::npos ||
+                declaration.find("const Dataset&") != std::string::npos ||
+                declaration.find("std::span<const Graph>") != std::string::npos) {
+                continue;
+            }
+            ++functions;
+            for (const std::string& name : structures) {
+                EXPECT_FALSE(std::regex_search(declaration, std::regex("\\b" + name + "&"))) << file << ":" << declaration;
+            }
+        }
+    }
+    EXPECT_GT(functions, 50);
 }
 
 TEST(Layering, OneHeaderGathersWhatIsInstalled) {

@@ -44,13 +44,13 @@ public:
           parallel_(parallel),
           labels_(first_labels(dataset)),
           kernel_{dataset.graphs.size(), std::vector<double>(dataset.graphs.size() * dataset.graphs.size(), 0)} {
-        add_label_products(dataset_, labels_, parallel_, kernel_);
+        add_label_products(dataset_, labels_, kernel_, parallel_);
     }
     /// The kernel after `rounds` rounds, a number that never decreases from call to call.
     const KernelMatrix& after(int rounds) {
         for (; rounds_ < rounds; ++rounds_) {
             labels_ = refined_labels(dataset_, labels_);
-            add_label_products(dataset_, labels_, parallel_, kernel_);
+            add_label_products(dataset_, labels_, kernel_, parallel_);
         }
         return kernel_;
     }

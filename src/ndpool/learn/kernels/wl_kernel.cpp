@@ -135,7 +135,7 @@ std::vector<int> refined_labels(const Dataset& dataset, const std::vector<int>& 
     return refined;
 }
 
-void add_label_products(const Dataset& dataset, const std::vector<int>& labels, const Parallel& parallel, KernelMatrix& kernel) {
+void add_label_products(const Dataset& dataset, const std::vector<int>& labels, KernelMatrix& kernel, const Parallel& parallel) {
     const auto counts = labels_of_graphs(dataset, labels);
     const std::size_t distinct = labels.empty() ? 0 : std::size_t{1} + *std::max_element(labels.begin(), labels.end());
     const Holders holders = holders_of_labels(counts, distinct);
@@ -157,10 +157,10 @@ KernelMatrix wl_kernel(const Dataset& dataset, int rounds, const Parallel& paral
     const std::size_t size = dataset.graphs.size();
     KernelMatrix kernel{size, std::vector<double>(size * size, 0)};
     std::vector<int> labels = first_labels(dataset);
-    add_label_products(dataset, labels, parallel, kernel);
+    add_label_products(dataset, labels, kernel, parallel);
     for (int round = 0; round < rounds; ++round) {
         labels = refined_labels(dataset, labels);
-        add_label_products(dataset, labels, parallel, kernel);
+        add_label_products(dataset, labels, kernel, parallel);
     }
     return kernel;
 }

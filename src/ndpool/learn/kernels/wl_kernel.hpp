@@ -27,7 +27,7 @@ struct KernelMatrix {
 
 /// Adds to the entry of each pair of graphs the sum over labels of the product of how often each graph has the label. Whole
 /// numbers, exact.
-void add_label_products(const Dataset& dataset, const std::vector<int>& labels, const Parallel& parallel, KernelMatrix& kernel);
+void add_label_products(const Dataset& dataset, const std::vector<int>& labels, KernelMatrix& kernel, const Parallel& parallel);
 
 /// The subtree kernel (Shervashidze et al. 2011): label products of the first labels and of `rounds` refinements, added up.
 [[nodiscard]] KernelMatrix wl_kernel(const Dataset& dataset, int rounds, const Parallel& parallel = {});

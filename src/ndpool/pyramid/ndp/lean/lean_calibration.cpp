@@ -21,7 +21,8 @@ constexpr int smoothing = 4;
 /// that have settled on the level find its soft spots, so their energies ask for too large a factor, and vectors that have
 /// settled on the level before for too small a one: the factor is the geometric mean of both. To save memory, no vector is kept
 /// longer than it is needed; in the end there are none on the base.
-double ascend(const LeanDescent& at, std::size_t l, SmoothVectors& vectors, const Parallel& parallel) {
+double ascend(const LeanDescent& at, std::size_t l, SmoothVectors& vectors) {
+    const Parallel& parallel = at.lean.parallel;
     const Graph& finer = at.graph(l - 1);
     const std::vector<NodeId>& pool = at.pyramid.levels[l - 1].pool;
     auto here = own_energies(at.graph(l), vectors, parallel);
@@ -46,7 +47,8 @@ struct ExtendedModes {
 };
 
 /// Empty if the last lean level has no modes, as isolated nodes have none.
-ExtendedModes extend_modes(LeanDescent& at, const Parallel& parallel) {
+ExtendedModes extend_modes(LeanDescent& at) {
+    const Parallel& parallel = at.lean.parallel;
     ModeVectors vectors = vectors_of(low_modes(at.graph(at.lean_levels), ModeVectors::count));
     if (vectors.values.empty()) {
         return {};
@@ -61,7 +63,7 @@ ExtendedModes extend_modes(LeanDescent& at, const Parallel& parallel) {
             vectors = {};
         }
         if (some) {
-            modes.factor[l - 1] = ascend(at, l, *some, parallel);
+            modes.factor[l - 1] = ascend(at, l, *some);
             continue;
         }
         const Graph& finer = at.graph(l - 1);
@@ -81,7 +83,8 @@ void scale_level(LeanDescent& at, std::size_t level, double factor) {
     }
 }
 
-void fit_levels(LeanDescent& at, const ExtendedModes& modes, const Parallel& parallel) {
+void fit_levels(LeanDescent& at, const ExtendedModes& modes) {
+    const Parallel& parallel = at.lean.parallel;
     const std::vector<Level>& levels = at.pyramid.levels;
     double scale = 1;
     for (std::size_t l = 0; l < at.lean_levels; ++l) {
@@ -118,7 +121,8 @@ double sum_of(const std::array<double, SmoothVectors::count>& energies) {
 /// Lean levels are too stiff for vectors that vary from node to node: some of the resistance between a node and its neighbours
 /// is missing. Random values on the last lean level, extended to the base with the least energy, show how much. It matters on
 /// levels so small that even their lowest modes are rough.
-double missing_contact_resistance(LeanDescent& at, Seed seed, const Parallel& parallel) {
+double missing_contact_resistance(LeanDescent& at, Seed seed) {
+    const Parallel& parallel = at.lean.parallel;
     constexpr int settling = 3;  // other values: results/constants.txt
     // Found on grids, roads and sensor graphs: settling level by level leaves some energy. Other values: results/constants.txt.
     constexpr double not_settled = 1.3;
@@ -146,18 +150,18 @@ double missing_contact_resistance(LeanDescent& at, Seed seed, const Parallel& pa
 
 }  // namespace
 
-Calibration calibrate(LeanDescent& at, Seed seed, const Parallel& parallel) {
+Calibration calibrate(LeanDescent& at, Seed seed) {
     Calibration calibration;
     if (at.lean.thinning != Thinning::reroute || at.lean_levels == 0 || at.graph(at.lean_levels).node_count() > exact_below) {
         return calibration;
     }
-    ExtendedModes modes = extend_modes(at, parallel);
+    ExtendedModes modes = extend_modes(at);
     if (modes.vectors.empty()) {
         return calibration;
     }
-    fit_levels(at, modes, parallel);
+    fit_levels(at, modes);
     if (at.working.size() > at.lean_levels) {
-        calibration.contact_resistance = missing_contact_resistance(at, seed, parallel);
+        calibration.contact_resistance = missing_contact_resistance(at, seed);
         const std::vector<double> low = low_modes(at.graph(at.lean_levels), ModeVectors::count).values;
         calibration.mean_eigenvalue = std::accumulate(low.begin(), low.end(), 0.0) / static_cast<double>(low.size());
     }

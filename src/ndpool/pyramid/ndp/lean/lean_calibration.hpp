@@ -25,6 +25,6 @@ struct Calibration {
 /// Gives every lean level of the descent the energies that the lowest modes of the last one have on the level before: large
 /// ones by a common factor, the others by fitting their weights. The exact levels follow by repeating their reductions.
 /// A descent that samples, or that ends before its levels are small, is not changed.
-[[nodiscard]] Calibration calibrate(LeanDescent& at, Seed seed, const Parallel& parallel);
+[[nodiscard]] Calibration calibrate(LeanDescent& at, Seed seed);
 
 }  // namespace ndpool

@@ -79,7 +79,7 @@ Pyramid lean_pyramid(Graph graph, const LeanPyramidOptions& options, Seed seed, 
     check_weights(graph);
     require_memory(graph, options.memory_limit);
     LeanDescent at = descend(std::move(graph), options, seed, progress);
-    const Calibration calibration = calibrate(at, seed.child("contact"), options.parallel);
+    const Calibration calibration = calibrate(at, seed.child("contact"));
     for (std::size_t level = 0; level < at.aside.size(); ++level) {
         take_up(at, level);
     }
