@@ -18,7 +18,7 @@ TEST(LeanCalibration, GivesEveryLeanLevelTheEnergiesOfTheLevelBefore) {
     for (const std::string spec : {"grid:90x90", "delaunay:6000"}) {
         LeanDescent at = descent_of(spec);
         ASSERT_FALSE(at.samples());
-        const Calibration calibration = calibrate(at, Seed(3), {2});
+        const Calibration calibration = calibrate(at, Seed(3));
         ASSERT_FALSE(calibration.modes.empty()) << spec;
         for (std::size_t l = 0; l < calibration.modes.size(); ++l) {
             const ModeVectors& modes = calibration.modes[l];  // on level l + 1
@@ -37,7 +37,7 @@ TEST(LeanCalibration, LeavesADescentThatSamplesAlone) {
     LeanDescent at = descent_of("barabasi-albert:4000,5");
     ASSERT_TRUE(at.samples());
     const Graph before = at.graph(1);
-    EXPECT_TRUE(calibrate(at, Seed(3), {1}).modes.empty());
+    EXPECT_TRUE(calibrate(at, Seed(3)).modes.empty());
     EXPECT_EQ(at.graph(1), before);
 }
 
