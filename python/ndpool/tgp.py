@@ -25,7 +25,7 @@ from torch_geometric.utils.num_nodes import maybe_num_nodes
 
 from . import _core
 from ._graph import Graph
-from ._options import checked_cut_options, options_of
+from ._options import CUT_DEFAULTS, checked_cut_options, options_of
 
 __all__ = ["KronConnect", "NDPPooling", "NDPSelect", "NDPSelectOutput"]
 
@@ -174,6 +174,12 @@ class NDPPooling(tgp.poolers.NDPPooling):  # type: ignore[misc]
         super().__init__(lift=lift, s_inv_op=s_inv_op, lift_red_op=lift_red_op, cached=cached)
         self.selector = NDPSelect(s_inv_op, **cut)
         self.connector = KronConnect(sparse_threshold=sparse_threshold)
+
+    @classmethod
+    def get_signature(cls) -> Any:
+        """All arguments by name: tgp.poolers.get_pooler leaves out others, as `in_channels`, only where no more may follow."""
+        declared = super().get_signature()
+        return declared._replace(args=[*declared.args, "sparse_threshold", "method", "seed", *CUT_DEFAULTS], has_kwargs=False)
 
     def _pyramid_options(self, levels: int) -> "_core.Options":
         """The selector's and the connector's options as those of a pyramid."""

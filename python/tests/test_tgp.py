@@ -94,3 +94,11 @@ def test_their_signature_is_ours():
     import pickle
 
     assert copy.deepcopy(pooler).selector.seed == pickle.loads(pickle.dumps(pooler)).selector.seed == 0
+
+
+def test_tgp_makes_our_pooler_from_the_arguments_of_any(monkeypatch):
+    import tgp.poolers
+
+    monkeypatch.setitem(tgp.poolers.pooler_map, "ndp", NDPPooling)
+    pooler = tgp.poolers.get_pooler("ndp", in_channels=4, ratio=0.5, k=10, seed=3, keep="smaller")
+    assert isinstance(pooler, NDPPooling) and pooler.selector.seed == 3 and pooler.selector.options == {"keep": "smaller"}
