@@ -55,7 +55,7 @@ struct AddTiles {
 /// Copies columns [begin, end) of the panel into strips of `size` columns each, v by v, so that a tile reads memory in order; the
 /// last strip is filled up with zeros. A few strips at once, so that a row is read by whole cache lines.
 template <std::size_t size>
-void pack(const Panel& panel, std::size_t begin, std::size_t end, std::vector<double>& packed) {
+void pack(const ProductPanel& panel, std::size_t begin, std::size_t end, std::vector<double>& packed) {
     constexpr std::size_t together = 4;
     const std::size_t strips = (end - begin + size - 1) / size;
     const std::size_t whole = (end - begin) / size;
@@ -113,7 +113,7 @@ void add_strip(const std::vector<double>& left, const std::vector<double>& right
 
 }  // namespace
 
-void add_products(const Panel& panel, const ProductTarget& target, const Parallel& parallel,
+void add_products(const ProductPanel& panel, const ProductTarget& target, const Parallel& parallel,
                   const std::function<void(std::size_t)>& after) {
     // The packed columns, 256 KB, stay in the cache of a core while all rows pass over them.
     constexpr std::size_t depth = 256;
@@ -122,7 +122,7 @@ void add_products(const Panel& panel, const ProductTarget& target, const Paralle
     std::vector<double> left;
     const std::size_t strips = (target.column_end - target.row + strip - 1) / strip;
     for (std::size_t first = 0; first < panel.count; first += depth) {
-        const Panel part{panel.x + first * panel.width, panel.width, std::min(depth, panel.count - first)};
+        const ProductPanel part{panel.x + first * panel.width, panel.width, std::min(depth, panel.count - first)};
         pack<tile_rows>(part, target.row, target.row_end, left);
         const bool large = part.count * (target.row_end - target.row) * (target.column_end - target.row) > worth_a_thread;
         parallel_for(strips, large ? parallel : Parallel{1}, [&](std::size_t index) {

@@ -13,7 +13,7 @@ constexpr std::size_t tile_rows = 6;
 constexpr std::size_t tile_columns = 8;
 
 /// `count` rows of x, one after the other, each of `width` numbers.
-struct Panel {
+struct ProductPanel {
     const double* x;
     std::size_t width;
     std::size_t count;
@@ -31,7 +31,7 @@ struct ProductTarget {
 /// target(i, j) += sum over the rows v of x(v, i) x(v, j), for at least all j > i; entries left of the diagonal may be
 /// overwritten with meaningless values. The sums are made of 256 rows at a time, in that order, for every width of registers
 /// and number of threads. From time to time `after` is called with the number of rows added so far.
-void add_products(const Panel& panel, const ProductTarget& target, const Parallel& parallel,
+void add_products(const ProductPanel& panel, const ProductTarget& target, const Parallel& parallel,
                   const std::function<void(std::size_t rows)>& after = {});
 
 }  // namespace ndpool
