@@ -11,7 +11,7 @@ namespace ndpool {
 
 namespace {
 
-using nlohmann::json;
+using json = nlohmann::ordered_json;
 
 constexpr std::array<std::string_view, std::variant_size_v<PyramidOptions>> method_names{"ndp", "graclus", "nmf", "kmis"};
 
@@ -56,25 +56,25 @@ std::string_view method_name(const PyramidOptions& options) {
 }
 
 std::string to_json(const GraclusOptions& options) {
-    return json{{"method", "graclus"}, {"levels", options.levels}, {"fake_nodes", options.fake_nodes}}.dump();
+    return json{{"fake_nodes", options.fake_nodes}, {"levels", options.levels}, {"method", "graclus"}}.dump();
 }
 
 std::string to_json(const NmfOptions& options) {
-    return json{{"method", "nmf"},
+    return json{{"drop_below", options.drop_below},
                 {"levels", options.levels},
+                {"method", "nmf"},
                 {"most_iterations", options.most_iterations},
-                {"tolerance", options.tolerance},
-                {"drop_below", options.drop_below}}
+                {"tolerance", options.tolerance}}
         .dump();
 }
 
 std::string to_json(const KmisOptions& options) {
-    return json{{"method", "kmis"},
-                {"levels", options.levels},
-                {"steps", options.steps},
-                {"connect", name_of(options.connect)},
+    return json{{"connect", name_of(options.connect)},
                 {"epsilon", options.threshold.epsilon},
-                {"relative_epsilon", options.threshold.relative}}
+                {"levels", options.levels},
+                {"method", "kmis"},
+                {"relative_epsilon", options.threshold.relative},
+                {"steps", options.steps}}
         .dump();
 }
 

@@ -11,7 +11,7 @@ namespace ndpool {
 
 namespace {
 
-using nlohmann::json;
+using json = nlohmann::ordered_json;
 
 constexpr EnumWord<SparsifyWhen> sparsify_words[] = {{SparsifyWhen::at_the_end, "end"}, {SparsifyWhen::each_level, "each"}};
 constexpr EnumWord<Accuracy> accuracy_words[] = {
@@ -59,33 +59,33 @@ std::string to_json(const NdpOptions& options) {
     const bool is_cheaper = options.accuracy == Accuracy::lean && options.cut.keep == KeptSide::first;
     const SpectralCutOptions& spectral = options.cut.spectral;
     const SearchOptions& search = options.cut.search;
-    return json{{"method", "ndp"},
-                {"levels", options.levels},
-                {"epsilon", options.threshold.epsilon},
-                {"relative_epsilon", options.threshold.relative},
-                {"sparsify", name_of(options.sparsify)},
-                {"accuracy", name_of(options.accuracy)},
-                {"measure", name_of(options.measure)},
-                {"until_nodes", options.until_nodes},
-                {"exactly_nodes", options.exactly_nodes},
-                {"cut_method", name_of(options.cut.method)},
+    return json{{"accuracy", name_of(options.accuracy)},
                 {"components", name_of(options.cut.components)},
-                {"keep", name_of(is_cheaper ? KeptSide::cheaper : options.cut.keep)},
-                {"laplacian", name_of(spectral.laplacian)},
-                {"random_below", spectral.random_below},
-                {"random_tries", spectral.random_tries},
-                {"zero_below", spectral.zero_below},
-                {"eigen_solver", name_of(spectral.eigen.solver)},
-                {"eigen_tolerance", spectral.eigen.tolerance},
-                {"eigen_most_iterations", spectral.eigen.most_iterations},
-                {"sdp_rank", search.sdp.rank},
-                {"sdp_sweeps", search.sdp.sweeps},
-                {"sdp_hyperplanes", search.sdp.hyperplanes},
-                {"power_steps", search.power.steps},
+                {"cut_method", name_of(options.cut.method)},
                 {"cut_seconds", search.tabu.seconds},
                 {"cut_steps", search.tabu.steps},
+                {"drop_tolerance", options.kron.drop_tolerance},
+                {"eigen_most_iterations", spectral.eigen.most_iterations},
+                {"eigen_solver", name_of(spectral.eigen.solver)},
+                {"eigen_tolerance", spectral.eigen.tolerance},
+                {"epsilon", options.threshold.epsilon},
+                {"exactly_nodes", options.exactly_nodes},
+                {"keep", name_of(is_cheaper ? KeptSide::cheaper : options.cut.keep)},
+                {"laplacian", name_of(spectral.laplacian)},
+                {"levels", options.levels},
+                {"measure", name_of(options.measure)},
+                {"method", "ndp"},
+                {"power_steps", search.power.steps},
+                {"random_below", spectral.random_below},
+                {"random_tries", spectral.random_tries},
                 {"reduce_up_to", search.reduce_up_to},
-                {"drop_tolerance", options.kron.drop_tolerance}}
+                {"relative_epsilon", options.threshold.relative},
+                {"sdp_hyperplanes", search.sdp.hyperplanes},
+                {"sdp_rank", search.sdp.rank},
+                {"sdp_sweeps", search.sdp.sweeps},
+                {"sparsify", name_of(options.sparsify)},
+                {"until_nodes", options.until_nodes},
+                {"zero_below", spectral.zero_below}}
         .dump();
 }
 

@@ -17,11 +17,11 @@ namespace ndpool {
 
 /// A value of options. Numbers are finite and none is negative; lists are of numbers of levels. Throws InvalidInput for others.
 template <typename Value>
-Value option_value(const char* key, const nlohmann::json& found) {
+Value option_value(const char* key, const nlohmann::ordered_json& found) {
     if constexpr (std::is_same_v<Value, std::vector<int>>) {
         constexpr int most_levels = 1000;
         std::vector<int> numbers;
-        for (const nlohmann::json& number : found) {
+        for (const nlohmann::ordered_json& number : found) {
             numbers.push_back(whole_number(key, number, 1, most_levels));
         }
         return numbers;
@@ -36,7 +36,7 @@ Value option_value(const char* key, const nlohmann::json& found) {
 
 /// Takes a key out of the object; a key that is missing leaves the value as it is.
 template <typename Value>
-void take(nlohmann::json& object, const char* key, Value& value) {
+void take(nlohmann::ordered_json& object, const char* key, Value& value) {
     if (const auto found = object.find(key); found != object.end()) {
         value = option_value<Value>(key, *found);
         object.erase(found);
@@ -44,7 +44,7 @@ void take(nlohmann::json& object, const char* key, Value& value) {
 }
 
 /// Takes the key "method", which must be missing or have this value.
-inline void take_method(nlohmann::json& object, const std::string& expected) {
+inline void take_method(nlohmann::ordered_json& object, const std::string& expected) {
     std::string method = expected;
     take(object, "method", method);
     if (method != expected) {
@@ -52,7 +52,7 @@ inline void take_method(nlohmann::json& object, const std::string& expected) {
     }
 }
 
-inline void require_all_taken(const nlohmann::json& object) {
+inline void require_all_taken(const nlohmann::ordered_json& object) {
     if (!object.empty()) {
         throw InvalidInput(fmt::format("options: unknown key '{}'", object.begin().key()));
     }
