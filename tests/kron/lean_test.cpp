@@ -464,6 +464,22 @@ TEST(ThinOut, SamplingKeepsEveryWeightOnAverage) {
     EXPECT_NEAR(entries, 12, 0.5);
 }
 
+TEST(ThinOut, SamplingKeepsTheDegreeOfANodeWithWeakEdges) {
+    constexpr NodeId arms = 200;
+    constexpr double kept = 12;
+    std::vector<Edge> edges;  // a ring of strong edges around a node of degree 1
+    for (NodeId arm = 1; arm <= arms; ++arm) {
+        edges.push_back({0, arm, 1.0 / arms});
+        edges.push_back({arm, arm % arms + 1, 100});
+    }
+    const Graph graph = Graph::from_edges(arms + 1, edges);
+
+    for (std::uint64_t s = 0; s < 20; ++s) {
+        const Graph sampled = thin_out(graph, {}, {.thinning = Thinning::sample, .sampled_entries = kept}, Seed(s));
+        EXPECT_NEAR(degrees(sampled)[0], 1, 2 / kept);
+    }
+}
+
 TEST(LeanReduce, KeepsItsBudgetOnMeshes) {
     for (const char* spec : {"grid:50x50", "sensor:2500", "delaunay:2500", "road:2500"}) {
         const Graph graph = generate_graph(spec, Seed(2)).graph;

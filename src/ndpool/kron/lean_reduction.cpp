@@ -24,7 +24,7 @@ Compensation compensation_of(Thinning thinning) {
 
 /// Thins rows that a round of elimination made. Sampling keeps more entries here: its noise adds up from round to round.
 NewWeights thinned_in_round(const RowsView& rows, const SmoothVectors& vectors, const LeanOptions& options, Seed seed) {
-    constexpr double generous = 2;
+    constexpr double generous = 1.3;
     constexpr double draws_below = 0.5;
     if (options.thinning == Thinning::sample) {
         return sample_weak_edges(rows, generous * options.sampled_entries, draws_below, seed, options.parallel);

@@ -17,7 +17,7 @@ enum class Thinning : std::uint8_t {
 struct LeanOptions {
     Thinning thinning = Thinning::reroute;
     double nonzeros_per_node = 11.5;  ///< on average; a few more where no detour exists; distances: results/real_graphs.txt
-    double sampled_entries = 38;      ///< nonzeros per node for Thinning::sample
+    double sampled_entries = 24;      ///< nonzeros per node for Thinning::sample; distances: results/real_graphs.txt
     /// Edges below this strength are dropped during the elimination; other values: results/constants.txt.
     double least_strength = 0.01;
     /// Before the elimination, edges below this strength between two dropped nodes move to paths through common kept neighbours

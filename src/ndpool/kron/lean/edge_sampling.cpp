@@ -1,8 +1,10 @@
-// Unbiased sampling of weak edges. If sampling disconnects a component, its parts are joined again by the strongest edges
-// that were dropped between them.
+// Unbiased systematic sampling of weak edges. If sampling disconnects a component, its parts are joined again by the strongest
+// edges that were dropped between them, with the weight of all of these.
 #include "ndpool/kron/lean/edge_sampling.hpp"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "ndpool/kron/lean/rows_view.hpp"
 #include "ndpool/linalg/disjoint_sets.hpp"
@@ -13,22 +15,18 @@ namespace {
 
 constexpr std::size_t rows_per_chunk = 1 << 11;
 
-/// Uniform in [0, 1), the same for both directions of an edge.
-double draw(Seed seed, NodeId a, NodeId b) {
-    std::uint64_t bits =
-        seed.value() ^ (static_cast<std::uint64_t>(std::min(a, b)) << 32U | static_cast<std::uint32_t>(std::max(a, b)));
-    bits = (bits ^ bits >> 30U) * 0xBF58476D1CE4E5B9U;  // the finaliser of SplitMix64, twice
-    bits = (bits ^ bits >> 27U) * 0x94D049BB133111EBU;
-    bits = (bits ^ bits >> 31U) + 0x9E3779B97F4A7C15U;
-    bits = (bits ^ bits >> 30U) * 0xBF58476D1CE4E5B9U;
-    bits = (bits ^ bits >> 27U) * 0x94D049BB133111EBU;
-    return static_cast<double>((bits ^ bits >> 31U) >> 11U) * 0x1p-53;
+/// Uniform in [0, 1): where the draws of a node begin.
+double first_draw(Seed seed, NodeId node) {
+    return Random(seed.child("node", static_cast<std::uint64_t>(node))).uniform();
 }
+
+using Parts = std::pair<NodeId, NodeId>;
 
 struct Dropped {
     double weight;
     NodeId row;
     EntryIndex entry;
+    Parts between;
 };
 
 void rejoin_parts(const RowsView& rows, NewWeights& weights) {
@@ -47,44 +45,87 @@ void rejoin_parts(const RowsView& rows, NewWeights& weights) {
             parts.join(row, rows.row(rows.to[e]));
         }
     });
-    std::vector<Dropped> between;
+    std::vector<Dropped> dropped;
+    std::map<Parts, double> weight_between;
     for_edges([&](NodeId row, EntryIndex e) {
-        if (weights[e] == 0 && parts.find(row) != parts.find(rows.row(rows.to[e]))) {
-            between.push_back({rows.weights[e], row, e});
+        if (weights[e] == 0) {
+            const Parts between = std::minmax({parts.find(row), parts.find(rows.row(rows.to[e]))});
+            if (between.first != between.second) {
+                dropped.push_back({rows.weights[e], row, e, between});
+                weight_between[between] += rows.weights[e];
+            }
         }
     });
-    std::sort(between.begin(), between.end(),
+    std::sort(dropped.begin(), dropped.end(),
               [](const Dropped& a, const Dropped& b) { return a.weight != b.weight ? a.weight > b.weight : a.entry < b.entry; });
-    for (const Dropped& edge : between) {
+    for (const Dropped& edge : dropped) {
         const NodeId other = rows.row(rows.to[edge.entry]);
         if (parts.join(edge.row, other)) {
-            weights[edge.entry] = edge.weight;
-            weights[rows.find(other, rows.node(static_cast<std::size_t>(edge.row)))] = edge.weight;
+            const double weight = weight_between[edge.between];
+            weights[edge.entry] = weight;
+            weights[rows.find(other, rows.node(static_cast<std::size_t>(edge.row)))] = weight;
         }
     }
 }
+
+/// Calls `body(row, entry, other row, t)` for the entries of some rows that are below a share of t.
+struct WeakEntries {
+    const RowsView& rows;
+    const Buffer<double>& inverse_degree;
+    double nonzeros_per_node;
+    double draws_below;
+
+    template <typename Body>
+    void for_each(std::size_t row, const Body& body) const {
+        for (EntryIndex e = rows.begin[row]; e < rows.end[row]; ++e) {
+            const NodeId other = rows.row(rows.to[e]);
+            if (other >= 0 && rows.to[e] != rows.node(row)) {
+                const double t = 2 / (nonzeros_per_node * (inverse_degree[row] + inverse_degree[other]));
+                if (rows.weights[e] < draws_below * t) {
+                    body(e, static_cast<std::size_t>(other), t);
+                }
+            }
+        }
+    }
+    /// Whether an edge is drawn with the row of its first end: that of the smaller degree, which the edge matters most to.
+    [[nodiscard]] bool draws(std::size_t row, std::size_t other) const {
+        return inverse_degree[row] != inverse_degree[other] ? inverse_degree[row] > inverse_degree[other] : row < other;
+    }
+};
 
 }  // namespace
 
 NewWeights sample_weak_edges(const RowsView& rows, double nonzeros_per_node, double draws_below, Seed seed,
                              const Parallel& parallel) {
     const Buffer<double> inverse_degree = inverse_degrees(rows, parallel);
+    const WeakEntries weak{rows, inverse_degree, nonzeros_per_node, draws_below};
     NewWeights weights(rows.to.size());
-    parallel_for_pieces(rows.size(), rows_per_chunk, parallel, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t row = begin; row < end; ++row) {
-            const NodeId node = rows.node(row);
-            for (EntryIndex e = rows.begin[row]; e < rows.end[row]; ++e) {
-                const NodeId other = rows.row(rows.to[e]);
-                weights[e] = rows.weights[e];
-                if (other < 0 || rows.to[e] == node) {
-                    continue;
-                }
-                const double least = 2 / (nonzeros_per_node * (inverse_degree[row] + inverse_degree[other]));
-                if (weights[e] < draws_below * least) {
-                    weights[e] = draw(seed, node, rows.to[e]) * least < weights[e] ? least : 0.0;
-                }
+    const auto for_rows = [&](const auto& body) {
+        parallel_for_pieces(rows.size(), rows_per_chunk, parallel, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t row = begin; row < end; ++row) {
+                body(row);
             }
-        }
+        });
+    };
+    for_rows([&](std::size_t row) {
+        std::copy(rows.weights.data() + rows.begin[row], rows.weights.data() + rows.end[row], weights.data() + rows.begin[row]);
+        // Probabilities are summed up from a random start, and an edge is kept where the sum passes a whole number.
+        double passed = first_draw(seed, rows.node(row));
+        weak.for_each(row, [&](EntryIndex e, std::size_t other, double t) {
+            if (weak.draws(row, other)) {
+                passed += rows.weights[e] / t;
+                const bool keeps = passed >= 1;
+                passed -= keeps ? 1 : 0;
+                weights[e] = keeps ? t : 0.0;
+            }
+        });
+    });
+    for_rows([&](std::size_t row) {
+        weak.for_each(row, [&](EntryIndex e, std::size_t other, double) {
+            if (!weak.draws(row, other)) {
+                weights[e] = weights[rows.find(static_cast<NodeId>(other), rows.node(row))];
+            }
+        });
     });
     rejoin_parts(rows, weights);
     return weights;

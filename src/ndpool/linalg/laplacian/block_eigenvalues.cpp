@@ -102,8 +102,12 @@ BlockEigenPairs smallest_eigenpairs(const Multigrid& grid, std::size_t level, co
     BlockEigenPairs pairs;
     pairs.contraction = options.contraction;
     VectorBlock x = std::move(start);
-    RitzPairs ritz = rayleigh_ritz(pencil_grams(graph, BlockList{&x}, mass, {}, parallel));
-    combine(BlockList{&x}, ritz.coefficients, x, parallel);
+    BlockList starts{&x};
+    if (options.further_start != nullptr) {
+        starts.push_back(options.further_start);
+    }
+    RitzPairs ritz = rayleigh_ritz(pencil_grams(graph, starts, mass, {}, parallel));
+    combine(starts, ritz.coefficients, x, parallel);
     pairs.converged = ritz.values.empty() || options.most_steps == 0;
 
     VectorBlock& corrections = space.corrections;

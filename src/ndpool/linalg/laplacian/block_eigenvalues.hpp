@@ -20,8 +20,9 @@ struct BlockEigenOptions {
     double tolerance = 1e-3;  ///< relative
     int least_steps = 1;
     int most_steps = 12;
-    double contraction = 0;      ///< the largest share of the errors that a step is known to leave
-    bool vectors_wanted = true;  ///< otherwise the last step does not compute them
+    double contraction = 0;                      ///< the largest share of the errors that a step is known to leave
+    bool vectors_wanted = true;                  ///< otherwise the last step does not compute them
+    const VectorBlock* further_start = nullptr;  ///< more vectors to choose the start from, if any
 };
 
 struct BlockEigenPairs {

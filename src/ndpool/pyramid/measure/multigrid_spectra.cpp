@@ -172,14 +172,21 @@ private:
             const Mass mass{depths_[at], static_cast<std::uint16_t>(level)};
             grid_.null_space(at).remove_from(x, mass, parallel_);
             BlockEigenOptions options = history_.options(settings_, grid_.graph(at).node_count());
-            options.vectors_wanted = vectors_wanted || at > to;
+            options.vectors_wanted = vectors_wanted || at > to || reference_ == 0;
             options.contraction = std::max(options.contraction, pairs.contraction);
+            if (at == 0 && !found_on_base_.empty() && own_[level].values.size() >= block_width) {
+                grid_.null_space(0).remove_from(found_on_base_, mass, parallel_);
+                options.further_start = &found_on_base_;
+            }
             if (at > to) {
                 options.least_steps = grid_.graph(at).node_count() <= two_steps_up_to ? 2 : 1;
                 options.most_steps = options.least_steps;
             }
             pairs = smallest_eigenpairs(grid_, at, mass, std::move(x), options, space_, parallel_);
             x = std::move(pairs.vectors);
+            if (at == 0 && reference_ == 0) {
+                found_on_base_ = x;
+            }
         }
         if (vectors_wanted) {
             pairs.vectors = std::move(x);
@@ -260,7 +267,8 @@ private:
     Parallel parallel_;
     ConvergenceHistory history_;
     EigenSpace space_;
-    VectorBlock spare_;  ///< memory for vectors on their way up
+    VectorBlock spare_;          ///< memory for vectors on their way up
+    VectorBlock found_on_base_;  ///< of the level before, if all levels are measured on the base: modes on few nodes are shared
     std::vector<LevelEigenpairs> own_;
     std::vector<std::vector<std::uint16_t>> depths_;  ///< for each node of each stored level the last level that has it
     bool too_smooth_ = false;                         ///< for single precision to tell neighbours apart

@@ -40,7 +40,7 @@ VectorXd sensitivities(const LowModes& modes, NodeId from, NodeId to) {
 /// One step: with P the sensitivities of an edge, relative changes of the weights c = y'P / |P|_1 are the smallest if every
 /// edge counts by its share of the energies; y follows from the changes that are wanted.
 Graph with_changes(const Graph& graph, const LowModes& modes, const VectorXd& wanted) {
-    constexpr double largest_change = 1.5;  // other values: results/constants.txt
+    constexpr double largest_change = 2;  // other values: results/constants.txt
     MatrixXd gram = MatrixXd::Zero(wanted.size(), wanted.size());
     std::vector<Edge> edges = edges_of(graph);
     for (const Edge& edge : edges) {
@@ -62,9 +62,9 @@ Graph with_changes(const Graph& graph, const LowModes& modes, const VectorXd& wa
 }  // namespace
 
 EigenvalueFit fitted_to_eigenvalues(Graph graph, std::span<const double> eigenvalues, const EigenvalueFitOptions& options) {
-    constexpr double largest_step = 0.1;  // other values: results/constants.txt
-    EigenvalueFit best{graph, {}};
-    LowModes modes;
+    constexpr double largest_step = 0.3;  // other values: results/constants.txt
+    EigenvalueFit best{graph, {}, {}};
+    LowModes modes = options.start;
     double least_distance = std::numeric_limits<double>::infinity();
     for (int step = 0; step < options.most_steps && least_distance > options.close_enough; ++step) {
         stop_if_requested();
@@ -75,7 +75,7 @@ EigenvalueFit fitted_to_eigenvalues(Graph graph, std::span<const double> eigenva
         const double distance = mean_distance(modes.values, eigenvalues);
         if (distance < least_distance) {
             least_distance = distance;
-            best = {graph, {modes.values.begin(), modes.values.begin() + std::ssize(eigenvalues)}};
+            best = {graph, {modes.values.begin(), modes.values.begin() + std::ssize(eigenvalues)}, {}};
         }
         VectorXd wanted = VectorXd::Zero(static_cast<Eigen::Index>(modes.size()));
         for (std::size_t k = 0; k < eigenvalues.size(); ++k) {
@@ -83,6 +83,7 @@ EigenvalueFit fitted_to_eigenvalues(Graph graph, std::span<const double> eigenva
         }
         graph = with_changes(graph, modes, wanted);
     }
+    best.last_modes = std::move(modes);
     return best;
 }
 

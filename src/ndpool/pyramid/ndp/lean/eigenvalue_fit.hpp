@@ -16,11 +16,13 @@ struct EigenvalueFitOptions {
     /// The lowest modes of a graph from those of a similar one, some more than are fitted; without it low_modes, which is for
     /// graphs of about a thousand nodes.
     std::function<LowModes(const Graph&, const LowModes&)> modes = {};
+    LowModes start = {};  ///< for the first call of it
 };
 
 struct EigenvalueFit {
     Graph graph;
     std::vector<double> eigenvalues;  ///< its smallest ones that are not zero, as many as were wanted; none if nothing was fitted
+    LowModes last_modes;              ///< those of the last step
 };
 
 /// The graph with its weights changed by the least relative amount that brings its smallest nonzero eigenvalues close to these,

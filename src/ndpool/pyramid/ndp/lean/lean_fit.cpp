@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "ndpool/analysis/spectra.hpp"
 #include "ndpool/analysis/spectral_distance.hpp"
@@ -63,7 +64,8 @@ void fit_level(Level& level) {
 }
 
 /// Fits a level that is too large for low_modes and still far off, as those of graphs with hubs are, whose edges are sampled.
-void fit_large_level(Pyramid& pyramid, std::size_t index, const Parallel& parallel) {
+/// The modes of the next coarser level, if there are any, are where the iteration starts; returns those of this level.
+LowModes fit_large_level(Pyramid& pyramid, std::size_t index, LowModes coarser, const Parallel& parallel) {
     Level& level = pyramid.levels[index];
     NestedGraphs nested;
     nested.graphs.push_back(&level.graph);
@@ -77,11 +79,13 @@ void fit_large_level(Pyramid& pyramid, std::size_t index, const Parallel& parall
     };
     LevelSpectrum& spectrum = *level.spectrum;
     EigenvalueFit fit =
-        fitted_to_eigenvalues(level.graph, spectrum.exact, {.most_steps = 4, .close_enough = large_close_enough, .modes = modes});
+        fitted_to_eigenvalues(level.graph, spectrum.exact,
+                              {.most_steps = 4, .close_enough = large_close_enough, .modes = modes, .start = std::move(coarser)});
     if (is_closer(spectrum, fit.eigenvalues)) {
         level.graph = std::move(fit.graph);
         note(fit.eigenvalues, spectrum);
     }
+    return std::move(fit.last_modes);
 }
 
 }  // namespace
@@ -96,11 +100,13 @@ void fit_measured_levels(Pyramid& pyramid, const Parallel& parallel) {
             fit_level(pyramid.levels[i]);
         }
     });
+    LowModes coarser;
     for (std::size_t i = pyramid.levels.size(); i-- > 0;) {
         const Level& level = pyramid.levels[i];
+        LowModes start = std::exchange(coarser, {});
         if (level.graph.node_count() > fitted_one_by_one && level.graph.self_loop_count() == 0 && i + 1 < pyramid.levels.size() &&
             is_fitted(level, large_close_enough)) {
-            fit_large_level(pyramid, i, parallel);
+            coarser = fit_large_level(pyramid, i, std::move(start), parallel);
         }
     }
 }

@@ -47,6 +47,9 @@ LowModes multigrid_modes(const NestedGraphs& nested, const LowModes& start, cons
     VectorBlock x;
     if (start.size() > 0) {
         x = block_of(start);
+        if (x.size() < static_cast<std::size_t>(grid.graph(0).node_count())) {
+            x = extended_start(grid, 0, x, space.cycle, parallel);
+        }
         grid.null_space(0).remove_from(x, {}, parallel);
     } else {
         const auto coarser = find_level_eigenpairs(grid, settings, history, space, parallel);
