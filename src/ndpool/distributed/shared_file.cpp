@@ -43,8 +43,8 @@ void SharedFile::write(std::uint64_t position, const void* bytes, std::uint64_t 
     for (std::uint64_t at = 0; at < size && failure_.empty(); at += largest_piece) {
         const auto piece = static_cast<int>(std::min(largest_piece, size - at));
         MPI_Status status;
-        const int code = MPI_File_write_at(file_, static_cast<MPI_Offset>(position + at), static_cast<const char*>(bytes) + at,
-                                           piece, MPI_BYTE, &status);
+        const int code = MPI_File_write_at(file_, static_cast<MPI_Offset>(position) + static_cast<MPI_Offset>(at),
+                                           static_cast<const char*>(bytes) + at, piece, MPI_BYTE, &status);
         int written = 0;
         MPI_Get_count(&status, MPI_BYTE, &written);
         if (code != MPI_SUCCESS || written != piece) {

@@ -67,7 +67,7 @@ struct Joint {
     std::uint8_t differ;
     std::uint8_t odd;
 
-    auto operator<=>(const Joint&) const = default;
+    auto operator<=>(const Joint&) const = default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 sees a 0 there
 };
 
 /// Where a set of one rank belongs.

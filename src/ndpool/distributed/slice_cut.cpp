@@ -153,7 +153,8 @@ void refine(const GraphSlice& slice, SidesHere& sides, int annealing_rounds, std
         flip_once(slice, sides, gains, first_temperature * left, hash_of(seed, static_cast<std::uint64_t>(round)));
     }
     for (int round = 0; round < most_flip_rounds; ++round) {
-        if (slice.ranks().sum(flip_once(slice, sides, gains, 0, hash_of(seed, static_cast<std::uint64_t>(1000 + round)))) == 0) {
+        if (slice.ranks().sum(
+                flip_once(slice, sides, gains, 0, hash_of(seed, std::uint64_t{1000} + static_cast<std::uint64_t>(round)))) == 0) {
             return;
         }
     }

@@ -57,6 +57,7 @@ void move_back(std::vector<EntryIndex>& offsets) {
 
 }  // namespace
 
+// The graph is taken so that its memory is free afterwards. NOLINTNEXTLINE(performance-unnecessary-value-param)
 PackedGraph::PackedGraph(Graph graph) {
     const SparseMatrix& matrix = graph.adjacency();
     const auto entries = static_cast<std::size_t>(graph.edge_count());

@@ -20,6 +20,7 @@ double share(EntryIndex part, EntryIndex whole) {
 
 std::vector<PageCell> cells(std::vector<std::string> texts) {
     std::vector<PageCell> row;
+    row.reserve(texts.size());
     for (std::string& text : texts) {
         row.push_back({std::move(text)});
     }

@@ -80,7 +80,8 @@ int level_count(const NdpOptions& options, double nodes) {
         return options.levels.empty() ? 0 : options.levels.back();
     }
     int levels = 0;
-    for (; nodes >= options.until_nodes; nodes /= 2) {
+    while (nodes >= options.until_nodes) {
+        nodes /= 2;
         ++levels;
     }
     return levels;

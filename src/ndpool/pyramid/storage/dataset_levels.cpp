@@ -109,6 +109,7 @@ std::vector<std::int64_t> long_integers(const std::vector<long>& numbers) {
 /// train 0, val 1, test 2.
 std::vector<std::int64_t> split_numbers(const std::vector<std::string>& split) {
     std::vector<std::int64_t> numbers;
+    numbers.reserve(split.size());
     for (const std::string& part : split) {
         numbers.push_back(part == "train" ? 0 : part == "val" ? 1 : 2);
     }

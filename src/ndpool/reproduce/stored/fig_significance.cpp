@@ -58,6 +58,7 @@ std::vector<Comparison> comparisons_of(const std::vector<StoredRun>& runs, const
         }
     }
     std::vector<double> p_values;
+    p_values.reserve(comparisons.size());
     for (const Comparison& comparison : comparisons) {
         p_values.push_back(comparison.p);
     }
