@@ -25,6 +25,7 @@ std::vector<std::size_t> drawn_epochs(std::size_t last) {
 /// The number of epochs that at least half of the folds reached.
 std::size_t common_epochs(const std::vector<FoldState>& folds) {
     std::vector<std::size_t> counts;
+    counts.reserve(folds.size());
     for (const FoldState& fold : folds) {
         counts.push_back(fold.history.size());
     }

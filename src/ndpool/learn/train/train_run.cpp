@@ -94,7 +94,7 @@ RunResult train_run(const Dataset& dataset, const RunDescription& description, c
     if (!std::all_of(states.begin(), states.end(), [](const FoldState& state) { return state.finished; })) {
         return result_of(states_of(control.part, states), data.coarsening_seconds, network.plan().size());
     }
-    const RunResult result = result_of(states, data.coarsening_seconds, network.plan().size());
+    RunResult result = result_of(states, data.coarsening_seconds, network.plan().size());
     folder.write_predictions(predictions_csv(test_predictions(data, states), data.labels));
     folder.write_page(run_page(description, data, dataset, states, result));
     folder.write_result(result);

@@ -33,6 +33,7 @@ Graph ring_with_leaves(NodeId ring, const std::vector<NodeId>& carrying, Random&
     std::iota(name.begin(), name.end(), 0);
     shuffle(std::span(name), random);
     std::vector<Edge> edges;
+    edges.reserve(static_cast<std::size_t>(nodes));
     for (NodeId node = 0; node < ring; ++node) {
         edges.push_back({name[node], name[(node + 1) % ring], 1});
     }

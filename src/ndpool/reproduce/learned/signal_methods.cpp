@@ -213,7 +213,7 @@ void require_affordable(const SignalCell& cell, NodeId nodes) {
 
 std::optional<RunResult> finished_cell(const fs::path& folder, const SignalCell& cell) {
     const RunFolder run(folder);
-    const std::optional<RunResult> result = run.result();
+    std::optional<RunResult> result = run.result();
     if (!result) {
         return std::nullopt;
     }

@@ -29,7 +29,7 @@ constexpr double least_degree = 1e-12;
 /// M = F (A + loops) F or F (A + loops), where F is diagonal and comes from the row sums of A + loops.
 struct DensePropagation : Function<DensePropagation> {
     static Tensor forward(AutogradContext* context, const Tensor& adjacency, Propagation how, bool without_diagonal) {
-        const Tensor result = adjacency.clone(torch::MemoryFormat::Contiguous);
+        Tensor result = adjacency.clone(torch::MemoryFormat::Contiguous);
         const Tensor factors = torch::empty({result.size(0), result.size(1)}, result.options());
         for_type_of(result, [&](auto zero) {
             using Scalar = decltype(zero);

@@ -19,6 +19,7 @@ void remember(AutogradContext* context, const char* name, const Value& value) {
 
 template <typename Value>
 [[nodiscard]] const Value& remembered(AutogradContext* context, const char* name) {
+    // The address that `remember` stored. NOLINTNEXTLINE(performance-no-int-to-ptr)
     return *reinterpret_cast<const Value*>(context->saved_data[name].toInt());
 }
 

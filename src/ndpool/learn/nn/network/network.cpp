@@ -27,7 +27,7 @@ Tensor pool_rows(const LevelOperators& maps, const Tensor& x, Reduce reduce) {
     if (maps.pool.rows == 0) {
         return x;  // the rows that were computed are those of the next level
     }
-    const Tensor joined =
+    Tensor joined =
         joining_part(reduce) == Reduce::max ? sparse_max(maps.pool, x) : sparse_product(maps.pool, maps.pool_transposed, x);
     if (!takes_beside(reduce)) {
         return joined;

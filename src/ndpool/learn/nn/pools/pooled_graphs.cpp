@@ -73,6 +73,7 @@ Graph union_of(const SparseRows& adjacency) {
 
 std::vector<std::int32_t> offsets_among(std::span<const std::int32_t> chosen, const std::vector<std::int32_t>& graph_offsets) {
     std::vector<std::int32_t> offsets;
+    offsets.reserve(graph_offsets.size());
     for (const std::int32_t first : graph_offsets) {
         offsets.push_back(static_cast<std::int32_t>(std::lower_bound(chosen.begin(), chosen.end(), first) - chosen.begin()));
     }

@@ -113,11 +113,13 @@ std::vector<Text> texts_in(const fs::path& folder) {
 /// The most frequent word first, of equally frequent ones the first in the alphabet.
 std::vector<std::string> by_frequency(const std::map<std::string, std::uint64_t>& counts) {
     std::vector<std::pair<std::uint64_t, std::string>> order;
+    order.reserve(counts.size());
     for (const auto& [word, count] : counts) {
         order.emplace_back(count, word);
     }
     std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
     std::vector<std::string> words;
+    words.reserve(order.size());
     for (auto& [count, word] : order) {
         words.push_back(std::move(word));
     }
