@@ -63,7 +63,7 @@ bool is_column_name(std::string_view word) {
 }
 
 /// Whether a line of words names columns: the words are names of columns, or numbers follow.
-bool is_head(std::string_view line, TextCursor below) {
+bool is_head(std::string_view line, const TextCursor& below) {
     if (!names_columns(line)) {
         return false;
     }
