@@ -12,6 +12,12 @@ endif()
 if(NDPOOL_PYTHON_MODULE)
   # What the module does not use is left out of the wheel.
   target_compile_options(ndpool_options INTERFACE -ffunction-sections -fdata-sections -fvisibility=hidden -fvisibility-inlines-hidden)
+  # Optimisation across files makes the wheel smaller.
+  set(NDPOOL_ACROSS_FILES OFF)
+  if(NOT NDPOOL_SANITIZE)
+    include(CheckIPOSupported)
+    check_ipo_supported(RESULT NDPOOL_ACROSS_FILES OUTPUT reason LANGUAGES CXX)
+  endif()
 endif()
 if(NDPOOL_WERROR)
   target_compile_options(ndpool_options INTERFACE -Werror)
