@@ -119,10 +119,6 @@ double least_hours(const EpochTiming& timing, const RunOptions& run) {
     return timing.seconds_per_epoch * epochs * run.folds / seconds_per_hour;
 }
 
-std::string hours_text(const EpochTiming& timing, const RunOptions& run) {
-    return fmt::format("over {:.0f} hours", std::floor(least_hours(timing, run)));
-}
-
 }  // namespace
 
 GraphTables graph_tables(const GraphTableLayout& layout, const fs::path& folder, const GraphTableOptions& options,
@@ -147,11 +143,9 @@ GraphTables graph_tables(const GraphTableLayout& layout, const fs::path& folder,
             tables.seconds.rows[r].cells[c].ours = MeanStd{seconds, std::nan("")};
         }
     };
-    const auto leave_out_if_long = [&](std::size_t r, std::size_t c) {
-        const std::optional<EpochTiming> timing = epoch_timing_in(timing_file(r, c));
-        const RunOptions run = run_options(options, layout.unique, rows[r].data, columns[c]);
-        if (timing && least_hours(*timing, run) >= 1) {
-            tables.accuracy.rows[r].cells[c].left_out = hours_text(*timing, run);
+    const auto leave_out_if_long = [&](std::size_t r, std::size_t c, const EpochTiming& timing, const RunOptions& run) {
+        if (const double hours = least_hours(timing, run); hours >= 1) {
+            tables.accuracy.rows[r].cells[c].left_out = fmt::format("over {:.0f} hours", std::floor(hours));
         }
     };
     const auto fill = [&](std::size_t r, std::size_t c, const RunResult& result) {
@@ -164,8 +158,8 @@ GraphTables graph_tables(const GraphTableLayout& layout, const fs::path& folder,
         for (std::size_t c = 0; c < columns.size(); ++c) {
             if (const std::optional<RunResult> done = result_in(place(r, c), columns[c], layout.unique, options)) {
                 fill(r, c, *done);
-            } else if (columns[c].pool != kernel_method) {
-                leave_out_if_long(r, c);
+            } else if (const std::optional<EpochTiming> timing = epoch_timing_in(timing_file(r, c))) {
+                leave_out_if_long(r, c, *timing, run_options(options, layout.unique, rows[r].data, columns[c]));
             }
         }
     }
@@ -196,7 +190,7 @@ GraphTables graph_tables(const GraphTableLayout& layout, const fs::path& folder,
                     timing = time_epochs(*dataset, description, 1, timing_file(r, c));
                 }
                 if (least_hours(*timing, run) > *options.most_hours) {
-                    leave_out_if_long(r, c);
+                    leave_out_if_long(r, c, *timing, run);
                     control.filled(tables);
                     continue;
                 }
