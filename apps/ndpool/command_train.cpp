@@ -3,6 +3,7 @@
 #include "input.hpp"
 #include "learn_commands.hpp"
 #include "ndpool/base/error.hpp"
+#include "ndpool/learn/train/run_presets.hpp"
 #include "output.hpp"
 #include "part_argument.hpp"
 #include "part_input.hpp"

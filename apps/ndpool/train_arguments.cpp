@@ -83,9 +83,13 @@ void add_pyramid_options(CLI::App& command, TrainArguments& arguments) {
     command
         .add_option("--augment", arguments.augment,
                     "ndp: also train on pyramids that keep these sides, in turn whenever new batches are drawn, such as "
-                    "smaller,larger; networks are judged on the side of --keep")
+                    "smaller,larger; graphs are classified by the side of --keep")
         ->delimiter(',')
         ->check(one_of({"first", "smaller", "larger", "cheaper"}))
+        ->group(pyramid_group);
+    command
+        .add_flag("--average", arguments.average,
+                  "Classify a graph by the mean of the class probabilities over its pyramids of --keep and --augment")
         ->group(pyramid_group);
     command
         .add_option("--reduce", arguments.reduce,

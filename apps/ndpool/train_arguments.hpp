@@ -41,6 +41,7 @@ struct TrainArguments {
     std::string cut_method;
     std::string keep;
     std::vector<std::string> augment;
+    bool average = false;
     std::string unique;
     bool own_folds = false;
     bool raw_features = false;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "ndpool/base/error.hpp"
+#include "ndpool/learn/train/run_presets.hpp"
 #include "ndpool/pyramid/ndp/ndp_options.hpp"
 
 namespace ndpool::command {
@@ -25,6 +26,9 @@ void refuse_options_of_other_pools(const TrainArguments& arguments, PoolMethod p
     }
     if (pool != PoolMethod::ndp && !arguments.augment.empty()) {
         refuse("--augment", "the pool ndp");
+    }
+    if (arguments.average && arguments.augment.empty()) {
+        throw InvalidInput("--average: takes the mean over pyramids, expected further ones by --augment");
     }
     if (parts_of(pool).kind != PoolKind::precomputed && !arguments.reduce.empty()) {
         refuse("--reduce", "pools of a pyramid");
@@ -80,6 +84,7 @@ RunOptions run_options_of(const TrainArguments& arguments, const std::string& da
     for (const std::string& side : arguments.augment) {
         options.augment.push_back(kept_side_named(side));
     }
+    options.average = arguments.average;
     if (!arguments.features.empty()) {
         options.features = feature_style_named(arguments.features);
     }

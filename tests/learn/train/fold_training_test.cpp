@@ -102,6 +102,50 @@ TEST_F(FoldTraining, ContinuedWithDropoutAndSchedulesItEndsWithTheSameBits) {
     }
 }
 
+/// Mean class probabilities over the pyramids that graphs are classified by, one pyramid after the other.
+std::vector<std::vector<double>> averaged_probabilities(const Case& fold, const FoldState& state) {
+    Parameters parameters = make_parameters(fold.network.plan(), Seed(0));
+    std::copy(state.best_values.begin(), state.best_values.end(), parameters.values.data_ptr<float>());
+    const auto judged = fold.data.judged_samples();
+    std::vector<std::vector<double>> means(fold.data.samples.size(), std::vector<double>(fold.data.labels.size(), 0));
+    for (const std::vector<Sample>* const samples : judged) {
+        const auto rows = class_probabilities(fold.network, parameters, *samples);
+        for (std::size_t g = 0; g < rows.size(); ++g) {
+            for (std::size_t c = 0; c < rows[g].size(); ++c) {
+                means[g][c] += static_cast<double>(rows[g][c]) / static_cast<double>(judged.size());
+            }
+        }
+    }
+    return means;
+}
+
+TEST_F(FoldTraining, AveragedPyramidsGiveTheMeanOfTheirProbabilities) {
+    RunOptions options = quick_options();
+    options.ndp.cut.keep = KeptSide::smaller;
+    options.augment = {KeptSide::larger};
+    options.average = true;
+    const Case fold(options, 24);
+    ASSERT_EQ(fold.data.judged_samples().size(), 2U);
+    const FoldState state = fold.train();
+    const auto means = averaged_probabilities(fold, state);
+    double loss = 0;
+    double right = 0;
+    const std::vector<int>& tested = fold.data.folds[0].test;
+    for (std::size_t i = 0; i < tested.size(); ++i) {
+        const auto& row = means[static_cast<std::size_t>(tested[i])];
+        const auto label = static_cast<std::size_t>(fold.data.samples[static_cast<std::size_t>(tested[i])].label);
+        const auto likeliest = std::max_element(row.begin(), row.end()) - row.begin();
+        EXPECT_EQ(state.test_predictions[i], likeliest);
+        loss -= std::log(row[label]) / static_cast<double>(tested.size());
+        right += likeliest == static_cast<std::ptrdiff_t>(label) ? 1 : 0;
+    }
+    EXPECT_NEAR(state.test_loss, loss, 1e-5);
+    EXPECT_DOUBLE_EQ(state.test_accuracy, right / static_cast<double>(tested.size()));
+
+    options.average = false;
+    EXPECT_EQ(Case(options, 24).data.judged_samples().size(), 1U);
+}
+
 TEST_F(FoldTraining, SchedulesMakeStepsSmaller) {
     // A step of Adam is about as long as the learning rate, so the last epoch of cosine hardly changes a weight.
     const auto last_change = [](RateSchedule schedule) {

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "ndpool/base/error.hpp"
+#include "ndpool/learn/train/run_presets.hpp"
 
 namespace ndpool {
 namespace {
@@ -71,6 +72,7 @@ TEST(RunOptions, ReadBackWithEveryNumberOtherThanByDefault) {
     options.given_split = false;
     options.unique = SameGraph::labels;
     options.augment = {KeptSide::larger, KeptSide::first};
+    options.average = true;
     options.seed = 18446744073709551615U;
     const RunOptions back = run_options_from_json(Json::parse(to_json(options).dump()));
     EXPECT_EQ(back.stride, 4);
@@ -97,6 +99,7 @@ TEST(RunOptions, ReadBackWithEveryNumberOtherThanByDefault) {
     EXPECT_EQ(back.training.select, Selection::accuracy);
     EXPECT_EQ(back.unique, SameGraph::labels);
     EXPECT_EQ(back.augment, options.augment);
+    EXPECT_TRUE(back.average);
     EXPECT_EQ(back.folds, 11);
     EXPECT_EQ(back.validation_share, 0.25);
     EXPECT_FALSE(back.given_split);
@@ -107,7 +110,7 @@ TEST(RunOptions, RefuseKeysThatAreUnknownMissingOrOfTheWrongKind) {
     const std::set<std::string> later{"keep",     "exactly_nodes", "eigen_solver",    "reduce_up_to", "drop_tolerance",
                                       "measure",  "gate",          "connect",         "normalise",    "jump",
                                       "head",     "dropout",       "decay",           "unique",       "augment",
-                                      "schedule", "select",        "plateau_patience"};
+                                      "schedule", "select",        "plateau_patience", "average"};
     const Json good = to_json(RunOptions{});
     EXPECT_EQ(refusal_of(good), "");
     EXPECT_NE(refusal_of(Json::array()), "");

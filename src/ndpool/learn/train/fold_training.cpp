@@ -42,13 +42,55 @@ private:
     std::vector<StepInput> prepared_;
 };
 
-Evaluation evaluate(NetworkSteps& steps, const BatchList& batches) {
+/// Graphs to be classified, by one pyramid each or by the mean of the probabilities over several.
+class JudgedGraphs {
+public:
+    JudgedGraphs(const NetworkSteps& steps, const PreparedData& data, const std::vector<int>& graphs) {
+        for (const std::vector<Sample>* const samples : data.judged_samples()) {
+            pyramids_.emplace_back(steps, *samples, graphs, evaluation_batch_size);
+        }
+    }
+
+    [[nodiscard]] std::size_t size() const { return pyramids_.front().size(); }
+    [[nodiscard]] bool is_averaged() const { return pyramids_.size() > 1; }
+    [[nodiscard]] const StepInput& operator[](std::size_t i) const { return pyramids_.front()[i]; }
+
+    /// graphs x classes.
+    [[nodiscard]] Tensor probabilities(NetworkSteps& steps, std::size_t i) const {
+        Tensor sum;
+        for (const BatchList& pyramid : pyramids_) {
+            const Tensor shares = torch::softmax(steps.logits(pyramid[i]), 1);
+            sum = sum.defined() ? sum + shares : shares;
+        }
+        return (sum / static_cast<double>(pyramids_.size())).contiguous();
+    }
+
+private:
+    std::vector<BatchList> pyramids_;
+};
+
+/// What evaluating a batch tells, from the probabilities of its graphs.
+BatchOutcome outcome_of(const Tensor& probabilities, const std::vector<std::int32_t>& labels) {
+    constexpr float least = std::numeric_limits<float>::min();
+    BatchOutcome outcome;
+    for (std::size_t g = 0; g < labels.size(); ++g) {
+        const std::int64_t classes = probabilities.size(1);
+        const float* row = probabilities.data_ptr<float>() + static_cast<std::int64_t>(g) * classes;
+        outcome.loss -= portable_log(std::max(row[labels[g]], least)) / static_cast<double>(labels.size());
+        outcome.right += std::max_element(row, row + classes) - row == labels[g] ? 1 : 0;
+    }
+    return outcome;
+}
+
+Evaluation evaluate(NetworkSteps& steps, const JudgedGraphs& judged) {
     double loss = 0;
     std::size_t right = 0;
     std::size_t graphs = 0;
-    for (std::size_t i = 0; i < batches.size(); ++i) {
-        const std::size_t count = batches[i].batch->graph_count();
-        const BatchOutcome outcome = steps.evaluate(batches[i]);
+    for (std::size_t i = 0; i < judged.size(); ++i) {
+        const Batch& batch = *judged[i].batch;
+        const std::size_t count = batch.graph_count();
+        const BatchOutcome outcome =
+            judged.is_averaged() ? outcome_of(judged.probabilities(steps, i), batch.labels) : steps.evaluate(judged[i]);
         loss += outcome.loss * static_cast<double>(count);
         right += outcome.right;
         graphs += count;
@@ -58,10 +100,10 @@ Evaluation evaluate(NetworkSteps& steps, const BatchList& batches) {
 }
 
 /// The likeliest class of each graph; of equally likely ones the first.
-std::vector<int> predicted_classes(NetworkSteps& steps, const BatchList& batches) {
+std::vector<int> predicted_classes(NetworkSteps& steps, const JudgedGraphs& judged) {
     std::vector<int> classes;
-    for (std::size_t i = 0; i < batches.size(); ++i) {
-        const Tensor scores = steps.logits(batches[i]).contiguous();
+    for (std::size_t i = 0; i < judged.size(); ++i) {
+        const Tensor scores = judged.is_averaged() ? judged.probabilities(steps, i) : steps.logits(judged[i]).contiguous();
         for (std::int64_t g = 0; g < scores.size(0); ++g) {
             const float* row = scores.data_ptr<float>() + g * scores.size(1);
             classes.push_back(static_cast<int>(std::max_element(row, row + scores.size(1)) - row));
@@ -181,7 +223,7 @@ FoldState train_fold(const Network& network, const PreparedData& data, const Fol
         return BatchList(steps, data.samples_in_turn(turn), graphs, options.batch_size);
     };
     const std::vector<int>& watched = fold.validation.empty() ? fold.train : fold.validation;
-    const BatchList validation(steps, data.samples, watched, evaluation_batch_size);
+    const JudgedGraphs validation(steps, data, watched);
     const auto turn_of = [&](std::size_t epoch) {
         return options.reshuffle_every > 0 ? (epoch - 1) / static_cast<std::size_t>(options.reshuffle_every) : 0;
     };
@@ -211,7 +253,7 @@ FoldState train_fold(const Network& network, const PreparedData& data, const Fol
     }
     if (!state.finished) {
         set_values(parameters, state.best_values);
-        const BatchList tested(steps, data.samples, fold.test, evaluation_batch_size);
+        const JudgedGraphs tested(steps, data, fold.test);
         const Evaluation test = evaluate(steps, tested);
         state.test_predictions = predicted_classes(steps, tested);
         state.test_loss = test.loss;

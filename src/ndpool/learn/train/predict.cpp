@@ -50,6 +50,14 @@ UnknownLabels labels_beyond(const FeatureEncoding& encoding, const Dataset& data
     return unknown;
 }
 
+void add_rows(const std::vector<std::vector<float>>& rows, float divisor, std::vector<std::vector<float>>& sums) {
+    for (std::size_t g = 0; g < rows.size(); ++g) {
+        for (std::size_t c = 0; c < rows[g].size(); ++c) {
+            sums[g][c] += rows[g][c] / divisor;
+        }
+    }
+}
+
 }  // namespace
 
 std::string listed_labels(const std::vector<long>& labels) {
@@ -68,7 +76,11 @@ Predictions predict(const RunFolder& run, const Dataset& dataset, std::optional<
     result.labels = run.labels();
     result.nodes = node_offsets(dataset).back();
     result.unknown_labels = labels_beyond(encoding, dataset, result.nodes);
-    const std::vector<Sample> samples = samples_like(dataset, options, facts, encoding, result.labels, parallel, progress);
+    std::vector<std::vector<Sample>> judged;
+    for (const RunOptions& with : judged_options(options)) {
+        judged.push_back(samples_like(dataset, with, facts, encoding, result.labels, parallel, progress));
+    }
+    const std::vector<Sample>& samples = judged.front();
     const Network network(network_of(options, facts), static_cast<std::int64_t>(feature_count(encoding)),
                           static_cast<std::int64_t>(result.labels.size()));
     use_one_thread_here();
@@ -77,11 +89,9 @@ Predictions predict(const RunFolder& run, const Dataset& dataset, std::optional<
         Parameters parameters = make_parameters(network.plan(), Seed(0));
         const std::vector<float> values = run.load_model(number, network.plan());
         std::copy(values.begin(), values.end(), parameters.values.data_ptr<float>());
-        const auto rows = class_probabilities(network, parameters, samples);
-        for (std::size_t g = 0; g < rows.size(); ++g) {
-            for (std::size_t c = 0; c < rows[g].size(); ++c) {
-                result.probabilities[g][c] += rows[g][c] / static_cast<float>(folds.size());
-            }
+        for (const std::vector<Sample>& of_one : judged) {
+            add_rows(class_probabilities(network, parameters, of_one), static_cast<float>(folds.size() * judged.size()),
+                     result.probabilities);
         }
     }
     result.folds_used = static_cast<int>(folds.size());

@@ -111,10 +111,9 @@ PreparedData prepare_data(const Dataset& dataset, const RunOptions& options, con
     data.facts = facts_of(dataset);
     const std::vector<SparseRows> features = encode(data.encoding, dataset, parallel);
     data.samples = make_samples(dataset, pyramids, features, classes, options, data.facts, parallel);
+    data.average = options.average;
     for (const KeptSide side : options.augment) {
-        RunOptions other = options;
-        other.ndp.cut.keep = side;
-        const std::vector<Pyramid> pyramids_of_side = pyramids_of(dataset, other, parallel, progress);
+        const std::vector<Pyramid> pyramids_of_side = pyramids_of(dataset, with_side(options, side), parallel, progress);
         data.augmented.push_back(make_samples(dataset, pyramids_of_side, features, classes, options, data.facts, parallel));
     }
     return data;

@@ -12,7 +12,8 @@ namespace ndpool {
 /// A data set in the form that networks take.
 struct PreparedData {
     std::vector<Sample> samples;                 ///< one per graph
-    std::vector<std::vector<Sample>> augmented;  ///< the same graphs with each side of RunOptions::augment, for training
+    std::vector<std::vector<Sample>> augmented;  ///< the same graphs with each side of RunOptions::augment
+    bool average = false;                        ///< RunOptions::average
     FeatureEncoding encoding;
     std::vector<long> labels;  ///< of each class
     std::vector<Fold> folds;
@@ -23,6 +24,14 @@ struct PreparedData {
     [[nodiscard]] const std::vector<Sample>& samples_in_turn(std::uint64_t turn) const {
         const std::uint64_t which = turn % (augmented.size() + 1);
         return which == 0 ? samples : augmented[which - 1];
+    }
+    /// What graphs are classified by.
+    [[nodiscard]] std::vector<const std::vector<Sample>*> judged_samples() const {
+        std::vector<const std::vector<Sample>*> judged{&samples};
+        for (std::size_t i = 0; average && i < augmented.size(); ++i) {
+            judged.push_back(&augmented[i]);
+        }
+        return judged;
     }
     [[nodiscard]] std::int64_t feature_count() const { return static_cast<std::int64_t>(ndpool::feature_count(encoding)); }
     [[nodiscard]] std::int64_t class_count() const { return static_cast<std::int64_t>(labels.size()); }

@@ -56,14 +56,6 @@ int stride_of(const Json& json) {
     return stride;
 }
 
-/// The benchmark of easy and hard sets: its colours are its features, though files hold them as labels.
-bool is_bench_set(std::string_view dataset) {
-    const auto is_named = [&](std::string_view kind) {
-        return dataset.starts_with(kind) || dataset.starts_with(fmt::format("bench_{}", kind));
-    };
-    return is_named("easy") || is_named("hard");
-}
-
 Json names_of(const std::vector<KeptSide>& sides) {
     Json names = Json::array();
     for (const KeptSide side : sides) {
@@ -90,7 +82,7 @@ Json with_later_options(const Json& written) {
             json[group][key] = defaults.at(group).at(key);
         }
     }
-    for (const char* const key : {"unique", "augment"}) {
+    for (const char* const key : {"unique", "augment", "average"}) {
         if (!json.contains(key)) {
             json[key] = defaults.at(key);
         }
@@ -99,48 +91,6 @@ Json with_later_options(const Json& written) {
 }
 
 }  // namespace
-
-RunOptions preset_named(std::string_view name, std::string_view dataset) {
-    RunOptions options;
-    if (name == "paper" || name == "tuned") {
-        if (dataset == "ENZYMES") {
-            options.network.channels = {64, 64, 64};
-        }
-        if (is_bench_set(dataset)) {
-            options.features = FeatureStyle::given;
-        }
-        if (dataset == "COLLAB") {
-            options.features = FeatureStyle::degrees;
-        }
-    } else if (name == "authors") {
-        options.network.channels = {64, 64, 64};
-        options.network.layer.bias = true;
-        options.training.adam.l2 = 1e-3;
-        options.training.batch_size = 16;
-        options.features = FeatureStyle::authors;
-    } else if (name == "modern") {
-        options.features = is_bench_set(dataset) ? FeatureStyle::given : FeatureStyle::paper;
-        options.network.layer.kind = LayerKind::gin;
-        options.network.channels = {64, 64};
-        options.network.normalise = Normalisation::batch;
-        options.network.readout = Readout::sum;
-        options.network.head = {64, 32};
-        options.network.dropout = 0.5;
-        options.training.adam.learning_rate = 1e-3;
-        options.training.adam.l2 = 0;
-        options.training.schedule = RateSchedule::plateau;
-        options.training.plateau_patience = 50;
-        options.training.epochs = 1000;
-        options.training.patience = 300;
-    } else {
-        throw InvalidInput(fmt::format("there is no preset {}, expected paper, authors, modern or tuned", name));
-    }
-    return options;
-}
-
-Reduce preset_reduce(std::string_view preset, PoolMethod pool) {
-    return preset == "tuned" && pool == PoolMethod::ndp ? Reduce::harmonic : parts_of(pool).reduce;
-}
 
 std::vector<int> levels_of(const RunOptions& options) {
     std::vector<int> levels;
@@ -174,6 +124,21 @@ std::optional<PyramidOptions> pyramid_options_of(const RunOptions& options) {
     NdpOptions ndp = options.ndp;
     ndp.levels = levels;
     return ndp;
+}
+
+RunOptions with_side(RunOptions options, KeptSide side) {
+    options.ndp.cut.keep = side;
+    return options;
+}
+
+std::vector<RunOptions> judged_options(const RunOptions& options) {
+    std::vector<RunOptions> judged{options};
+    if (options.average) {
+        for (const KeptSide side : options.augment) {
+            judged.push_back(with_side(options, side));
+        }
+    }
+    return judged;
 }
 
 NetworkOptions network_of(const RunOptions& options, const DataFacts& facts) {
@@ -268,7 +233,8 @@ Json to_json(const RunOptions& options) {
             {"given_split", options.given_split},
             {"seed", options.seed},
             {"unique", word_of(same_graph_words, options.unique)},
-            {"augment", names_of(options.augment)}};
+            {"augment", names_of(options.augment)},
+            {"average", options.average}};
 }
 
 RunOptions run_options_from_json(const Json& written) {
@@ -313,6 +279,7 @@ RunOptions run_options_from_json(const Json& written) {
         for (const std::string name : json.at("augment")) {
             options.augment.push_back(kept_side_named(name));
         }
+        options.average = json.at("average");
         const nlohmann::json resolved = nlohmann::json::parse(to_json(options.ndp));
         nlohmann::json coarsening = json.at("coarsening");
         for (const std::string later : {"keep", "exactly_nodes", "eigen_solver", "reduce_up_to", "drop_tolerance", "measure"}) {

@@ -41,9 +41,10 @@ struct RunOptions {
     PoolMethod pool = PoolMethod::ndp;
     int stride = 2;       ///< of every pool, a power of two: 4 skips a level
     NdpOptions ndp = {};  ///< how pyramids are made; the levels follow from the stride
-    /// Pyramids that keep these sides are trained on in turn with those of `ndp`, others each time that batches are drawn;
-    /// networks are judged on those of `ndp` alone.
+    /// Pyramids that keep these sides are trained on in turn with those of `ndp`, others each time that batches are drawn.
     std::vector<KeptSide> augment = {};
+    /// Graphs are classified by the mean of the probabilities over the pyramids of `ndp` and `augment`, not by those of `ndp` alone.
+    bool average = false;
     NetworkOptions network = {};
     FeatureStyle features = FeatureStyle::paper;
     bool standardize = true;  ///< columns of features that are no labels get mean zero and variance one over all nodes
@@ -55,24 +56,17 @@ struct RunOptions {
     std::uint64_t seed = 0;
 };
 
-/// "paper" is Sec. VI-A with 64 channels for ENZYMES, the colours alone as features of the Bench sets, and a column for each
-/// degree of COLLAB, without which the paper's accuracies there are out of reach even for its network without a graph;
-/// "authors" is what the authors' code does instead: 64 channels, biases, L2 of 1e-3, 16 graphs per step, all features
-/// concatenated; "modern" is the network that papers on pooling have used since about 2023 (Bianchi and Lachi, NeurIPS 2023;
-/// Abate and Bianchi, ICLR 2025): GIN with batch normalisation before and after one pool, the sum of all nodes, three dense
-/// layers with dropout, Adam with a rate that falls on plateaus; "tuned" is "paper" with the harmonic reduction of NDP,
-/// which with `sum` had the highest accuracies on validation graphs (results/table-ablation). Throws InvalidInput for other
-/// names.
-[[nodiscard]] RunOptions preset_named(std::string_view name, std::string_view dataset);
-
-/// The reduction of a pool of a pyramid in a preset, unless asked otherwise.
-[[nodiscard]] Reduce preset_reduce(std::string_view preset, PoolMethod pool);
-
 /// Numbers of the levels that a network with these options needs, ascending: none without pools of a pyramid.
 [[nodiscard]] std::vector<int> levels_of(const RunOptions& options);
 
 /// How the pyramids of a run are made; nothing if its pools need none.
 [[nodiscard]] std::optional<PyramidOptions> pyramid_options_of(const RunOptions& options);
+
+/// The same run with pyramids that keep another side.
+[[nodiscard]] RunOptions with_side(RunOptions options, KeptSide side);
+
+/// The run with each kind of pyramid that a graph is classified by: that of `ndp` first.
+[[nodiscard]] std::vector<RunOptions> judged_options(const RunOptions& options);
 
 /// What a network must know about the data it is trained on.
 struct DataFacts {

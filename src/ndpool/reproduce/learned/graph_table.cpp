@@ -9,6 +9,7 @@
 #include "ndpool/io/atomic_write.hpp"
 #include "ndpool/io/file.hpp"
 #include "ndpool/learn/kernels/wl_classification.hpp"
+#include "ndpool/learn/train/run_presets.hpp"
 #include "ndpool/reproduce/learned/chosen_entries.hpp"
 #include "ndpool/reproduce/learned/epoch_timing.hpp"
 

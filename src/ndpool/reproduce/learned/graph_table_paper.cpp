@@ -39,6 +39,13 @@ std::vector<GraphTableColumn> paper_columns() {
              run.network.pool.reduce = Reduce::harmonic;
              run.ndp.cut.keep = KeptSide::cheaper;
          }},
+        {"NDP both sides", "ndp-both", "ndp",
+         [](RunOptions& run) {
+             run.network.pool.reduce = Reduce::harmonic;
+             run.ndp.cut.keep = KeptSide::smaller;
+             run.augment = {KeptSide::larger};
+             run.average = true;
+         }},
         {"GRACLUS mean", "graclus-mean", "graclus", [](RunOptions& run) { run.network.pool.reduce = Reduce::mean; }},
         {"Top-K sigmoid", "topk-sigmoid", "topk", [](RunOptions& run) { run.network.pool.gate = Gate::sigmoid; }},
         {"Top-K attention", "topk-attention", "topk", [](RunOptions& run) { run.network.pool.gate = Gate::attention; }},
