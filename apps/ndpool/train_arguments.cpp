@@ -82,8 +82,8 @@ void add_pyramid_options(CLI::App& command, TrainArguments& arguments) {
         ->group(pyramid_group);
     command
         .add_option("--augment", arguments.augment,
-                    "ndp: also train on pyramids that keep these sides, in turn whenever new batches are drawn, such as "
-                    "smaller,larger; graphs are classified by the side of --keep")
+                    "ndp: also train on pyramids that keep these sides, such as smaller,larger; every graph changes its side "
+                    "whenever new batches are drawn, and is classified by the side of --keep")
         ->delimiter(',')
         ->check(one_of({"first", "smaller", "larger", "cheaper"}))
         ->group(pyramid_group);

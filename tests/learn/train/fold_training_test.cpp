@@ -106,14 +106,12 @@ TEST_F(FoldTraining, ContinuedWithDropoutAndSchedulesItEndsWithTheSameBits) {
 std::vector<std::vector<double>> averaged_probabilities(const Case& fold, const FoldState& state) {
     Parameters parameters = make_parameters(fold.network.plan(), Seed(0));
     std::copy(state.best_values.begin(), state.best_values.end(), parameters.values.data_ptr<float>());
-    const auto judged = fold.data.judged_samples();
-    std::vector<std::vector<double>> means(fold.data.samples.size(), std::vector<double>(fold.data.labels.size(), 0));
-    for (const std::vector<Sample>* const samples : judged) {
-        const auto rows = class_probabilities(fold.network, parameters, *samples);
-        for (std::size_t g = 0; g < rows.size(); ++g) {
-            for (std::size_t c = 0; c < rows[g].size(); ++c) {
-                means[g][c] += static_cast<double>(rows[g][c]) / static_cast<double>(judged.size());
-            }
+    const std::size_t sides = fold.data.judged_sides();
+    std::vector<std::vector<double>> means(fold.data.graph_count(), std::vector<double>(fold.data.labels.size(), 0));
+    const auto rows = class_probabilities(fold.network, parameters, fold.data.samples);
+    for (std::size_t i = 0; i < sides * means.size(); ++i) {
+        for (std::size_t c = 0; c < rows[i].size(); ++c) {
+            means[i % means.size()][c] += static_cast<double>(rows[i][c]) / static_cast<double>(sides);
         }
     }
     return means;
@@ -125,7 +123,7 @@ TEST_F(FoldTraining, AveragedPyramidsGiveTheMeanOfTheirProbabilities) {
     options.augment = {KeptSide::larger};
     options.average = true;
     const Case fold(options, 24);
-    ASSERT_EQ(fold.data.judged_samples().size(), 2U);
+    ASSERT_EQ(fold.data.judged_sides(), 2U);
     const FoldState state = fold.train();
     const auto means = averaged_probabilities(fold, state);
     double loss = 0;
@@ -143,7 +141,7 @@ TEST_F(FoldTraining, AveragedPyramidsGiveTheMeanOfTheirProbabilities) {
     EXPECT_DOUBLE_EQ(state.test_accuracy, right / static_cast<double>(tested.size()));
 
     options.average = false;
-    EXPECT_EQ(Case(options, 24).data.judged_samples().size(), 1U);
+    EXPECT_EQ(Case(options, 24).data.judged_sides(), 1U);
 }
 
 TEST_F(FoldTraining, SchedulesMakeStepsSmaller) {

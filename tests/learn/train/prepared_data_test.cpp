@@ -80,16 +80,18 @@ TEST_F(PreparedSamples, AreAugmentedByPyramidsOfOtherSides) {
     RunOptions options = quick_options();
     options.augment = {KeptSide::smaller, KeptSide::larger};
     const PreparedData data = prepare_data(dataset, options, {}, {});
-    ASSERT_EQ(data.augmented.size(), 2U);
-    for (std::size_t side = 0; side < 2; ++side) {
-        RunOptions alone = quick_options();
-        alone.ndp.cut.keep = options.augment[side];
-        expect_same(data.augmented[side], prepare_data(dataset, alone, {}, {}).samples);
-        EXPECT_EQ(&data.samples_in_turn(side + 1), &data.augmented[side]);
+    ASSERT_EQ(data.sides, 3U);
+    ASSERT_EQ(data.samples.size(), 60U);
+    EXPECT_EQ(data.graph_count(), 20U);
+    EXPECT_EQ(data.on_side({3, 19}, 2), (std::vector<int>{43, 59}));
+    const std::vector<KeptSide> sides{quick_options().ndp.cut.keep, KeptSide::smaller, KeptSide::larger};
+    for (std::size_t side = 0; side < sides.size(); ++side) {
+        const auto begin = data.samples.begin() + static_cast<std::ptrdiff_t>(20 * side);
+        expect_same({begin, begin + 20}, prepare_data(dataset, with_side(quick_options(), sides[side]), {}, {}).samples);
     }
-    expect_same(data.samples, prepare_data(dataset, quick_options(), {}, {}).samples);
-    EXPECT_EQ(&data.samples_in_turn(0), &data.samples);
-    EXPECT_EQ(&data.samples_in_turn(3), &data.samples);
+    EXPECT_EQ(data.judged_sides(), 1U);
+    options.average = true;
+    EXPECT_EQ(prepare_data(dataset, options, {}, {}).judged_sides(), 3U);
 }
 
 TEST_F(PreparedSamples, PoolWithTheWeightsThatTheMethodSays) {

@@ -46,8 +46,8 @@ private:
 class JudgedGraphs {
 public:
     JudgedGraphs(const NetworkSteps& steps, const PreparedData& data, const std::vector<int>& graphs) {
-        for (const std::vector<Sample>* const samples : data.judged_samples()) {
-            pyramids_.emplace_back(steps, *samples, graphs, evaluation_batch_size);
+        for (std::size_t side = 0; side < data.judged_sides(); ++side) {
+            pyramids_.emplace_back(steps, data.samples, data.on_side(graphs, side), evaluation_batch_size);
         }
     }
 
@@ -135,6 +135,16 @@ EpochRecord learn_for_an_epoch(NetworkSteps& steps, const ParameterPlan& plan, P
     return record;
 }
 
+/// The side on which each graph is seen first, so that a batch has graphs of all sides.
+std::vector<std::size_t> random_sides(const PreparedData& data, Seed seed) {
+    Random random(seed);
+    std::vector<std::size_t> sides(data.graph_count());
+    for (std::size_t& side : sides) {
+        side = random.below(data.sides);
+    }
+    return sides;
+}
+
 void set_values(Parameters& parameters, const std::vector<float>& values) {
     if (static_cast<std::int64_t>(values.size()) != parameters.values.numel()) {
         throw InvalidInput("a model has another number of weights than its configuration says");
@@ -216,11 +226,16 @@ FoldState train_fold(const Network& network, const PreparedData& data, const Fol
         set_values(parameters, state.values);
     }
     NetworkSteps steps(network, parameters);
+    const std::vector<std::size_t> first_sides = random_sides(data, seed.child("sides"));
     const auto training_batches = [&](std::uint64_t turn) {
         std::vector<int> graphs = fold.train;
         Random random(seed.child("batches", turn));
         shuffle(std::span(graphs), random);
-        return BatchList(steps, data.samples_in_turn(turn), graphs, options.batch_size);
+        for (int& graph : graphs) {  // its sides in turn
+            const std::size_t side = (first_sides[static_cast<std::size_t>(graph)] + turn) % data.sides;
+            graph += static_cast<int>(side * data.graph_count());
+        }
+        return BatchList(steps, data.samples, graphs, options.batch_size);
     };
     const std::vector<int>& watched = fold.validation.empty() ? fold.train : fold.validation;
     const JudgedGraphs validation(steps, data, watched);

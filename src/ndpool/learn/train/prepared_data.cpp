@@ -113,8 +113,10 @@ PreparedData prepare_data(const Dataset& dataset, const RunOptions& options, con
     data.samples = make_samples(dataset, pyramids, features, classes, options, data.facts, parallel);
     data.average = options.average;
     for (const KeptSide side : options.augment) {
-        const std::vector<Pyramid> pyramids_of_side = pyramids_of(dataset, with_side(options, side), parallel, progress);
-        data.augmented.push_back(make_samples(dataset, pyramids_of_side, features, classes, options, data.facts, parallel));
+        const std::vector<Pyramid> other = pyramids_of(dataset, with_side(options, side), parallel, progress);
+        std::vector<Sample> samples = make_samples(dataset, other, features, classes, options, data.facts, parallel);
+        std::move(samples.begin(), samples.end(), std::back_inserter(data.samples));
+        ++data.sides;
     }
     return data;
 }

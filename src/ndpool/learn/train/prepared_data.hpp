@@ -11,27 +11,25 @@ namespace ndpool {
 
 /// A data set in the form that networks take.
 struct PreparedData {
-    std::vector<Sample> samples;                 ///< one per graph
-    std::vector<std::vector<Sample>> augmented;  ///< the same graphs with each side of RunOptions::augment
-    bool average = false;                        ///< RunOptions::average
+    /// One per graph; then all graphs again with the pyramids of each further side of RunOptions::augment.
+    std::vector<Sample> samples;
+    std::size_t sides = 1;  ///< pyramids of each graph
+    bool average = false;   ///< RunOptions::average
     FeatureEncoding encoding;
     std::vector<long> labels;  ///< of each class
     std::vector<Fold> folds;
     DataFacts facts;
     double coarsening_seconds = 0;
 
-    /// What is trained on when batches are drawn for the `turn`-th time, from 0 on.
-    [[nodiscard]] const std::vector<Sample>& samples_in_turn(std::uint64_t turn) const {
-        const std::uint64_t which = turn % (augmented.size() + 1);
-        return which == 0 ? samples : augmented[which - 1];
-    }
-    /// What graphs are classified by.
-    [[nodiscard]] std::vector<const std::vector<Sample>*> judged_samples() const {
-        std::vector<const std::vector<Sample>*> judged{&samples};
-        for (std::size_t i = 0; average && i < augmented.size(); ++i) {
-            judged.push_back(&augmented[i]);
+    [[nodiscard]] std::size_t graph_count() const { return samples.size() / sides; }
+    /// How many of a graph's pyramids it is classified by: the first ones.
+    [[nodiscard]] std::size_t judged_sides() const { return average ? sides : 1; }
+    /// The samples of these graphs with the pyramids of one side.
+    [[nodiscard]] std::vector<int> on_side(std::vector<int> graphs, std::size_t side) const {
+        for (int& graph : graphs) {
+            graph += static_cast<int>(side * graph_count());
         }
-        return judged;
+        return graphs;
     }
     [[nodiscard]] std::int64_t feature_count() const { return static_cast<std::int64_t>(ndpool::feature_count(encoding)); }
     [[nodiscard]] std::int64_t class_count() const { return static_cast<std::int64_t>(labels.size()); }
