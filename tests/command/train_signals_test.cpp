@@ -292,7 +292,8 @@ TEST_F(SignalTables, OfReviewsHaveClassifiersWithoutAGraphToo) {
     const Outcome outcome =
         run({"reproduce", "table-imdb", "-o", "out", "--data", "data", "--quick", "--quiet", "--datasets", "imdb-1k"});
     EXPECT_EQ(outcome.code, 0) << outcome.err;
-    for (const std::string method : {"dense", "dense-flatten", "lstm", "tcn", "ndp", "graclus", "linear"}) {
+    for (const std::string method :
+         {"dense", "dense-flatten", "lstm", "tcn", "ndp", "ndp-words-brief", "graclus", "nmf-slower", "linear"}) {
         EXPECT_TRUE(fs::exists(folder / ("out/runs/imdb-1k/" + method + "/result.json"))) << method;
     }
     const std::string note = Json::parse(text("out/table-imdb.json")).at("note");

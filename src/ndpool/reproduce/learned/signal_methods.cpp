@@ -169,6 +169,13 @@ std::optional<SignalRunOptions> signal_method_options(std::string_view method) {
         network.dropout = 0.5;
         return options;
     }
+    if (method == "ndp-words-brief") {  // the same of 10,000 words (results/table-imdb/choice-10k.txt); they are fitted soon
+        options = *signal_method_options("ndp-words");
+        options.training.adam.learning_rate = 0.001;
+        options.training.adam.l2 = 1e-4;
+        options.training.epochs = 3;
+        return options;
+    }
     if (method == "ndp-text") {
         return signal_preset_named("paper");
     }
@@ -183,10 +190,14 @@ std::optional<SignalRunOptions> signal_method_options(std::string_view method) {
         network.reduce = method == "graclus" ? Reduce::max : Reduce::take;
         return options;
     }
-    if (method == "nmf" || method == "nmf-200") {
+    constexpr std::string_view nmf_methods[] = {"nmf", "nmf-200", "nmf-slower", "nmf-200-slower"};
+    if (std::find(std::begin(nmf_methods), std::end(nmf_methods), method) != std::end(nmf_methods)) {
         options.pool = SignalPool::nmf;
         network.reduce = Reduce::sum;
-        options.nmf_iterations = method == "nmf" ? options.nmf_iterations : NmfOptions{}.most_iterations;
+        options.nmf_iterations = method.starts_with("nmf-200") ? NmfOptions{}.most_iterations : options.nmf_iterations;
+        if (method.ends_with("-slower")) {  // words are not learned at four times the rate of the text
+            options.training.adam.learning_rate = AdamOptions{}.learning_rate;
+        }
         return options;
     }
     if (is_baseline(method)) {

@@ -50,7 +50,7 @@ public:
     }
     [[nodiscard]] SignalCell cell(std::size_t r, std::size_t c) const {
         const SignalTableColumn& column = table_.columns[c];
-        const bool is_tuned = column.method != "ndp-text" && signal_method_options(column.method);
+        const bool is_tuned = !column.own_epochs && signal_method_options(column.method);
         const std::optional<int> epochs = is_tuned ? table_.rows[r].epochs : std::nullopt;
         return {column.method, std::min(options_.runs, column.most_runs), options_.epochs ? options_.epochs : epochs,
                 options_.seed};

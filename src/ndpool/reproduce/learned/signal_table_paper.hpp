@@ -13,7 +13,8 @@ namespace ndpool {
 struct SignalTableColumn {
     std::string title;
     std::string method;  ///< its word for --methods
-    int most_runs = 10;  ///< slow methods have fewer
+    int most_runs = 10;       ///< slow methods have fewer
+    bool own_epochs = false;  ///< whether its settings say how many epochs, not SignalTableRow::epochs
 };
 
 /// A row: MNIST, or the reviews of IMDB with a vocabulary.
