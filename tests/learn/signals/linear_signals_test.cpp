@@ -35,8 +35,8 @@ TEST(LinearSignals, FindTheNodeThatDecides) {
     const LinearSignalResult result =
         train_linear_signals(toy_signals(), {.learning_rate = 0.1, .batch_size = 16, .epochs = 10}, 0);
     EXPECT_GE(result.test_accuracy, 0.95);
-    EXPECT_GE(result.validation_accuracy, 0.95);
-    EXPECT_GE(result.best_epoch, 1);
+    EXPECT_GE(result.best.validation_accuracy, 0.95);
+    EXPECT_GE(result.best.epoch, 1);
 }
 
 TEST(LinearSignals, AreTheSameForASeed) {

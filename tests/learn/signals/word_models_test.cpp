@@ -63,7 +63,7 @@ TEST_P(SequenceModels, LearnTheOrderOfWords) {
     const SequenceClassifierResult first = train_sequence_classifier(lists, options, Seed(1));
     EXPECT_GT(first.test_accuracy, 0.95) << "which words occur says nothing here";
     const SequenceClassifierResult second = train_sequence_classifier(lists, options, Seed(1));
-    EXPECT_EQ(first.best_epoch, second.best_epoch);
+    EXPECT_EQ(first.best.epoch, second.best.epoch);
     EXPECT_EQ(first.test_accuracy, second.test_accuracy);
 }
 
@@ -97,7 +97,7 @@ TEST(FeaturePools, TrainOnSignals) {
         options.samples_per_epoch = 64;
         options.epochs = 6;
         const FeaturePoolResult first = train_feature_pools(set, options, Seed(1));
-        EXPECT_GE(first.best_epoch, 1);
+        EXPECT_GE(first.best.epoch, 1);
         EXPECT_GT(first.test_accuracy, 0.15) << "a quarter is chance";
         EXPECT_EQ(train_feature_pools(set, options, Seed(1)).test_accuracy, first.test_accuracy);
     }

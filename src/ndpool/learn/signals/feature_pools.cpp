@@ -6,10 +6,8 @@
 #include <map>
 
 #include "ndpool/base/error.hpp"
-#include "ndpool/base/stopwatch.hpp"
 #include "ndpool/learn/data/batch.hpp"
 #include "ndpool/learn/nn/network/network_steps.hpp"
-#include "ndpool/learn/train/fold_training.hpp"
 
 namespace ndpool {
 
@@ -130,34 +128,24 @@ FeaturePoolResult train_feature_pools(const SignalSet& set, const FeaturePoolOpt
     const std::vector<std::int32_t> training = samples_of(set, SignalPart::train);
     std::vector<std::int32_t> validation = samples_of(set, SignalPart::validation);
     validation = drawn(validation.empty() ? training : validation, options.validation_samples, seed.child("validation"));
-    FeaturePoolResult result;
-    result.parameters = network.plan().size();
     AdamState adam;
-    torch::Tensor best;
-    double best_loss = 0;
-    for (int epoch = 1; epoch <= options.epochs && epoch - result.best_epoch <= options.patience; ++epoch) {
+    const auto learn = [&](int epoch) {
         const auto order = drawn(training, options.samples_per_epoch, seed.child("order", static_cast<std::uint64_t>(epoch)));
-        Stopwatch watch;
         for_each_batch(order, size, [&](std::span<const std::int32_t> part) {
             (void)steps.learn(steps.prepare(batches.batch_of(part)), seed.child("step", static_cast<std::uint64_t>(adam.steps)));
             adam_step(network.plan(), parameters, adam, options.adam);
         });
-        result.seconds_per_epoch += (watch.lap() - result.seconds_per_epoch) / epoch;
-        result.epochs = epoch;
-        const Evaluation seen = evaluate_samples(steps, batches, validation, size);
-        if (epoch == 1 || seen.loss < best_loss) {
-            best_loss = seen.loss;
-            best = parameters.values.clone();
-            result.best_epoch = epoch;
-            result.validation_accuracy = seen.accuracy;
-        }
-    }
+    };
+    torch::Tensor kept;
+    const BestEpoch best = train_to_best_epoch({options.epochs, options.patience},
+                                               {.learn = learn,
+                                                .validate = [&] { return evaluate_samples(steps, batches, validation, size); },
+                                                .keep = [&] { kept = parameters.values.clone(); }});
     {
         const torch::NoGradGuard no_gradients;
-        parameters.values.copy_(best);
+        parameters.values.copy_(kept);
     }
-    result.test_accuracy = evaluate_samples(steps, batches, samples_of(set, SignalPart::test), size).accuracy;
-    return result;
+    return {best, evaluate_samples(steps, batches, samples_of(set, SignalPart::test), size).accuracy};
 }
 
 }  // namespace ndpool

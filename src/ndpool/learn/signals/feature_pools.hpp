@@ -3,6 +3,7 @@
 #include "ndpool/base/seed.hpp"
 #include "ndpool/learn/nn/network/adam.hpp"
 #include "ndpool/learn/nn/network/network_options.hpp"
+#include "ndpool/learn/signals/best_epoch.hpp"
 #include "ndpool/learn/signals/data/signal_set.hpp"
 
 namespace ndpool {
@@ -23,12 +24,8 @@ struct FeaturePoolOptions {
 };
 
 struct FeaturePoolResult {
-    int best_epoch = 0;
-    int epochs = 0;
-    double validation_accuracy = 0;
+    BestEpoch best;
     double test_accuracy = 0;
-    double seconds_per_epoch = 0;
-    std::int64_t parameters = 0;
 };
 
 /// What soft clusters of a graph take: every signal has a full matrix of nodes x clusters, and the graph of its clusters.

@@ -65,12 +65,9 @@ public:
         return portable_log(sum) + largest - own;
     }
 
-    struct Outcome {
-        double loss = 0;
-        double accuracy = 0;
-    };
-    Outcome evaluate(std::span<const std::int32_t> samples) {
-        Outcome outcome;
+    /// The sum of the losses, and the share of right answers.
+    Evaluation evaluate(std::span<const std::int32_t> samples) {
+        Evaluation outcome;
         std::size_t right = 0;
         for (const std::int32_t sample : samples) {
             outcome.loss += pass(sample, 0, right);
@@ -100,10 +97,7 @@ LinearSignalResult train_linear_signals(const SignalSet& set, const LinearSignal
     const auto size = static_cast<std::size_t>(options.batch_size);
     const double steps = static_cast<double>((training.size() + size - 1) / size) * options.epochs;
     AdamState adam;
-    LinearSignalResult result;
-    std::vector<float> best;
-    double best_loss = 0;
-    for (int epoch = 1; epoch <= options.epochs; ++epoch) {
+    const auto learn = [&](int epoch) {
         std::vector<std::int32_t> order = training;
         Random random(Seed(seed).child("order", static_cast<std::uint64_t>(epoch)));
         shuffle(std::span(order), random);
@@ -118,17 +112,14 @@ LinearSignalResult train_linear_signals(const SignalSet& set, const LinearSignal
             adam_step(classifier.plan(), classifier.values.data(), classifier.gradients.data(), adam,
                       {.learning_rate = rate, .l2 = options.l2});
         }
-        const auto seen = classifier.evaluate(validation);
-        if (epoch == 1 || seen.loss < best_loss) {
-            best_loss = seen.loss;
-            best = classifier.values;
-            result.best_epoch = epoch;
-            result.validation_accuracy = seen.accuracy;
-        }
-    }
-    classifier.values = best;
-    result.test_accuracy = classifier.evaluate(samples_of(set, SignalPart::test)).accuracy;
-    return result;
+    };
+    std::vector<float> kept;
+    const EpochLimits all_epochs{options.epochs, options.epochs};
+    const BestEpoch best = train_to_best_epoch(
+        all_epochs,
+        {.learn = learn, .validate = [&] { return classifier.evaluate(validation); }, .keep = [&] { kept = classifier.values; }});
+    classifier.values = kept;
+    return {best, classifier.evaluate(samples_of(set, SignalPart::test)).accuracy};
 }
 
 }  // namespace ndpool

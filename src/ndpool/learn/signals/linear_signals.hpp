@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ndpool/learn/signals/best_epoch.hpp"
 #include "ndpool/learn/signals/data/signal_set.hpp"
 
 namespace ndpool {
@@ -13,9 +14,8 @@ struct LinearSignalOptions {
 };
 
 struct LinearSignalResult {
-    double validation_accuracy = 0;  ///< of the epoch with the lowest validation loss
+    BestEpoch best;
     double test_accuracy = 0;
-    int best_epoch = 0;
 };
 
 /// The set must have samples for validation.

@@ -1,10 +1,10 @@
 #include "ndpool/learn/signals/signal_options.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <limits>
 
+#include "ndpool/base/enum_words.hpp"
 #include "ndpool/base/error.hpp"
 #include "ndpool/learn/signals/network/signal_kernels.hpp"
 #include "ndpool/pyramid/ndp/ndp_options.hpp"
@@ -16,43 +16,14 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-template <typename Value>
-struct SignalWord {
-    Value value;
-    std::string_view word;
-};
-
-constexpr SignalWord<SignalReadout> signal_readouts[] = {
+constexpr EnumWord<SignalReadout> signal_readouts[] = {
     {SignalReadout::mean, "mean"}, {SignalReadout::sum, "sum"}, {SignalReadout::max, "max"}, {SignalReadout::flatten, "flatten"}};
-constexpr SignalWord<LearningRateSchedule> schedules[] = {{LearningRateSchedule::constant, "constant"},
-                                                          {LearningRateSchedule::cosine, "cosine"}};
-constexpr SignalWord<SignalPool> signal_pools[] = {
+constexpr EnumWord<LearningRateSchedule> schedules[] = {{LearningRateSchedule::constant, "constant"},
+                                                        {LearningRateSchedule::cosine, "cosine"}};
+constexpr EnumWord<SignalPool> signal_pools[] = {
     {SignalPool::ndp, "ndp"}, {SignalPool::graclus, "graclus"}, {SignalPool::nmf, "nmf"}};
-constexpr SignalWord<Reduce> reductions[] = {
+constexpr EnumWord<Reduce> reductions[] = {
     {Reduce::take, "take"}, {Reduce::mean, "mean"}, {Reduce::sum, "sum"}, {Reduce::max, "max"}, {Reduce::harmonic, "harmonic"}};
-
-template <typename Value, std::size_t count>
-std::string_view word_for(const SignalWord<Value> (&words)[count], Value value) {
-    for (const auto& known : words) {
-        if (known.value == value) {
-            return known.word;
-        }
-    }
-    return "";
-}
-
-template <typename Value, std::size_t count>
-Value value_for(const SignalWord<Value> (&words)[count], std::string_view what, std::string_view word) {
-    std::vector<std::string_view> known_words;
-    for (const auto& known : words) {
-        if (known.word == word) {
-            return known.value;
-        }
-        known_words.push_back(known.word);
-    }
-    throw InvalidInput(
-        fmt::format("there is no {} {} for signals, expected one of {}", what, word, fmt::join(known_words, ", ")));
-}
 
 std::vector<int> signal_levels(const SignalRunOptions& options) {
     int halvings = 0;
@@ -98,22 +69,22 @@ PyramidOptions pyramid_options_of(const SignalRunOptions& options) {
 }
 
 SignalReadout signal_readout_named(std::string_view word) {
-    return value_for(signal_readouts, "readout", word);
+    return value_of(signal_readouts, "readout for signals", word);
 }
 LearningRateSchedule schedule_named(std::string_view word) {
-    return value_for(schedules, "schedule", word);
+    return value_of(schedules, "schedule for signals", word);
 }
 SignalPool signal_pool_named(std::string_view word) {
-    return value_for(signal_pools, "pool", word);
+    return value_of(signal_pools, "pool for signals", word);
 }
 std::string_view name_of(SignalReadout readout) {
-    return word_for(signal_readouts, readout);
+    return word_of(signal_readouts, readout);
 }
 std::string_view name_of(LearningRateSchedule schedule) {
-    return word_for(schedules, schedule);
+    return word_of(schedules, schedule);
 }
 std::string_view name_of(SignalPool pool) {
-    return word_for(signal_pools, pool);
+    return word_of(signal_pools, pool);
 }
 
 void check_signal_options(const SignalRunOptions& options) {
@@ -127,7 +98,7 @@ void check_signal_options(const SignalRunOptions& options) {
             throw InvalidInput(fmt::format("channels: found {}, expected multiples of {} for signals", width, signal_width_unit));
         }
     }
-    if (word_for(reductions, options.network.reduce).empty()) {
+    if (word_of(reductions, options.network.reduce).empty()) {
         throw InvalidInput("reduce: signals have take, mean, sum, max and harmonic, not two of them side by side");
     }
     if (options.stride < 2 || (options.stride & (options.stride - 1)) != 0) {
@@ -144,7 +115,7 @@ Json to_json(const SignalRunOptions& options) {
             {"network",
              {{"channels", options.network.channels},
               {"bias", options.network.bias},
-              {"reduce", word_for(reductions, options.network.reduce)},
+              {"reduce", word_of(reductions, options.network.reduce)},
               {"readout", name_of(options.network.readout)},
               {"prune", options.network.prune},
               {"dropout", options.network.dropout}}},
@@ -177,7 +148,7 @@ SignalRunOptions signal_run_options_from_json(const Json& written) {
             options.network.channels.push_back(whole_number<std::int64_t>("channels", width, 1, 65536));
         }
         options.network.bias = network.at("bias");
-        options.network.reduce = value_for(reductions, "reduce", network.at("reduce").get<std::string>());
+        options.network.reduce = value_of(reductions, "reduce for signals", network.at("reduce").get<std::string>());
         options.network.readout = signal_readout_named(network.at("readout").get<std::string>());
         options.network.prune = network.at("prune");
         options.network.dropout = number_at(network, "dropout", 0, 0.99);

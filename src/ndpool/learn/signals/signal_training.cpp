@@ -128,11 +128,6 @@ EpochRecord learn_for_an_epoch(SignalLearner& learner, FoldState& state, const P
     return record;
 }
 
-bool is_over(const FoldState& state, const SignalTrainingOptions& options) {
-    const int epochs = static_cast<int>(state.history.size());
-    return epochs >= options.epochs || (epochs > 0 && epochs - state.best_epoch >= options.patience);
-}
-
 }  // namespace
 
 PreparedSignals prepare_signals(const SignalSet& set, const SignalOperators& operators, const Parallel& parallel) {
@@ -155,7 +150,7 @@ FoldState train_signals(const SignalNetwork& network, const PreparedSignals& dat
         throw InvalidInput("a checkpoint has another number of weights than its configuration says");
     }
     SignalLearner learner(network, data, options, parallel);
-    while (!is_over(state, options)) {
+    while (!is_over(state, options.epochs, options.patience)) {
         const int epoch = static_cast<int>(state.history.size()) + 1;
         const auto number = static_cast<std::uint64_t>(epoch);
         const EpochRecord record =

@@ -193,11 +193,6 @@ bool is_better(const Evaluation& seen, const FoldState& state, Selection select)
     return seen.loss < state.best_loss;
 }
 
-bool is_over(const FoldState& state, const TrainingOptions& options) {
-    const int epochs = static_cast<int>(state.history.size());
-    return epochs >= options.epochs || (epochs > 0 && epochs - state.best_epoch >= options.patience);
-}
-
 }  // namespace
 
 void use_one_thread_here() {
@@ -217,6 +212,11 @@ void append_epoch(FoldState& state, EpochRecord record, const Evaluation& valida
     record.validation_loss = validation.loss;
     record.validation_accuracy = validation.accuracy;
     state.history.push_back(record);
+}
+
+bool is_over(const FoldState& state, int most_epochs, int patience) {
+    const int epochs = static_cast<int>(state.history.size());
+    return epochs >= most_epochs || (epochs > 0 && epochs - state.best_epoch >= patience);
 }
 
 FoldState train_fold(const Network& network, const PreparedData& data, const Fold& fold, const TrainingOptions& options,
@@ -244,7 +244,7 @@ FoldState train_fold(const Network& network, const PreparedData& data, const Fol
     };
     std::size_t turn = turn_of(state.history.size() + 1);
     BatchList training = training_batches(turn);
-    while (!is_over(state, options)) {
+    while (!is_over(state, options.epochs, options.patience)) {
         const int epoch = static_cast<int>(state.history.size()) + 1;
         if (turn_of(epoch) != turn) {
             turn = turn_of(epoch);

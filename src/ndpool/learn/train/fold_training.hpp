@@ -42,6 +42,9 @@ struct Evaluation {
 /// Adds the next epoch to the history. Throws NumericalFailure if a loss is not finite.
 void append_epoch(FoldState& state, EpochRecord record, const Evaluation& validation);
 
+/// Whether training ends here: after so many epochs, or when none of the last `patience` was the best one.
+[[nodiscard]] bool is_over(const FoldState& state, int most_epochs, int patience);
+
 /// Trains one network until the validation loss has not fallen for `patience` epochs, returns to the best epoch and tests it.
 /// Resumes from `state`; the final numbers are the same wherever it resumes. `after_epoch` gets every new state, and stops the
 /// training by returning false; the state that is returned is then not finished.

@@ -8,7 +8,6 @@
 #include <algorithm>
 
 #include "ndpool/base/error.hpp"
-#include "ndpool/base/stopwatch.hpp"
 #include "ndpool/learn/nn/network/adam.hpp"
 #include "ndpool/learn/nn/network/parameters.hpp"
 #include "ndpool/learn/signals/words/word_sequences.hpp"
@@ -230,43 +229,31 @@ SequenceClassifierResult train_sequence_classifier(const WordLists& lists, const
     std::vector<std::int32_t> validation = samples_of(lists.parts, SignalPart::validation);
     validation = validation.empty() ? training : validation;
     AdamState adam;
-    SequenceClassifierResult result;
-    result.parameters = network.plan().size();
-    Tensor best;
-    double best_loss = 0;
     const auto size = static_cast<std::size_t>(options.batch_size);
-    for (int epoch = 1; epoch <= options.epochs && epoch - result.best_epoch <= options.patience; ++epoch) {
+    const auto learn = [&](int epoch) {
         std::vector<std::int32_t> order = training;
         Random random(seed.child("order", static_cast<std::uint64_t>(epoch)));
         shuffle(std::span(order), random);
         at::Generator generator =
             at::make_generator<at::CPUGeneratorImpl>(seed.child("dropout", static_cast<std::uint64_t>(epoch)).value());
-        Stopwatch watch;
         for (std::size_t begin = 0; begin < order.size(); begin += size) {
             const auto batch = std::span<const std::int32_t>(order).subspan(begin, std::min(size, order.size() - begin));
             const Tensor logits = network.logits(batch_words(sequences, batch), &generator);
             at::binary_cross_entropy_with_logits(logits, positive_labels(lists, batch)).backward();
             adam_step(network.plan(), network.parameters(), adam, {.learning_rate = options.learning_rate, .l2 = 0});
         }
-        result.seconds_per_epoch += (watch.lap() - result.seconds_per_epoch) / epoch;
-        result.epochs = epoch;
-        const Evaluation seen = evaluate_texts(network, lists, sequences, validation);
-        if (epoch == 1 || seen.loss < best_loss) {
-            best_loss = seen.loss;
-            best = network.parameters().values.clone();
-            result.best_epoch = epoch;
-            result.validation_accuracy = seen.accuracy;
-        }
-        if (after_epoch) {
-            after_epoch(epoch, seen.accuracy);
-        }
-    }
+    };
+    Tensor kept;
+    const BestEpoch best = train_to_best_epoch({options.epochs, options.patience},
+                                               {.learn = learn,
+                                                .validate = [&] { return evaluate_texts(network, lists, sequences, validation); },
+                                                .keep = [&] { kept = network.parameters().values.clone(); },
+                                                .after = after_epoch});
     {
         const torch::NoGradGuard no_gradients;
-        network.parameters().values.copy_(best);
+        network.parameters().values.copy_(kept);
     }
-    result.test_accuracy = evaluate_texts(network, lists, sequences, samples_of(lists.parts, SignalPart::test)).accuracy;
-    return result;
+    return {best, evaluate_texts(network, lists, sequences, samples_of(lists.parts, SignalPart::test)).accuracy};
 }
 
 std::vector<float> initial_sequence_logits(const WordLists& lists, const SequenceClassifierOptions& options, Seed seed,

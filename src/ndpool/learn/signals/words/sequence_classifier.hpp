@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "ndpool/base/seed.hpp"
+#include "ndpool/learn/signals/best_epoch.hpp"
 #include "ndpool/learn/signals/words/word_lists.hpp"
 
 namespace ndpool {
@@ -32,12 +33,8 @@ struct SequenceClassifierOptions {
 };
 
 struct SequenceClassifierResult {
-    int best_epoch = 0;
-    int epochs = 0;
-    double validation_accuracy = 0;
+    BestEpoch best;
     double test_accuracy = 0;
-    double seconds_per_epoch = 0;
-    std::int64_t parameters = 0;
 };
 
 /// Trained on the texts for training alone; those for validation choose the epoch. By LibTorch's differentiation: the same

@@ -5,7 +5,6 @@
 
 #include "ndpool/base/aligned_vector.hpp"
 #include "ndpool/base/elementary.hpp"
-#include "ndpool/base/stopwatch.hpp"
 #include "ndpool/learn/nn/kernels/dense_kernels.hpp"
 #include "ndpool/learn/nn/kernels/row_kernels.hpp"
 #include "ndpool/learn/nn/network/adam.hpp"
@@ -163,8 +162,8 @@ private:
     std::vector<float> slopes_;
 };
 
-WordClassifier::Outcome evaluate(WordClassifier& classifier, const std::vector<float>& values,
-                                 std::span<const std::int32_t> texts) {
+/// The sum of the losses, and the share of right answers.
+Evaluation evaluate(WordClassifier& classifier, const std::vector<float>& values, std::span<const std::int32_t> texts) {
     constexpr std::size_t at_once = 64;
     WordClassifier::Outcome all;
     for (std::size_t begin = 0; begin < texts.size(); begin += at_once) {
@@ -172,11 +171,8 @@ WordClassifier::Outcome evaluate(WordClassifier& classifier, const std::vector<f
         all.loss += outcome.loss;
         all.right += outcome.right;
     }
-    return all;
-}
-
-double share(std::size_t right, std::size_t all) {
-    return all == 0 ? 0 : static_cast<double>(right) / static_cast<double>(all);
+    const auto count = static_cast<double>(std::max<std::size_t>(texts.size(), 1));
+    return {all.loss, static_cast<double>(all.right) / count};
 }
 
 }  // namespace
@@ -186,42 +182,31 @@ WordClassifierResult train_word_classifier(const WordLists& lists, const WordCla
     WordClassifier classifier(lists, options);
     std::vector<float> values = classifier.fresh_values(seed.child("weights"));
     const std::vector<std::int32_t> training = samples_of(lists.parts, SignalPart::train);
-    const std::vector<std::int32_t> validation = samples_of(lists.parts, SignalPart::validation);
-    const std::vector<std::int32_t> test = samples_of(lists.parts, SignalPart::test);
+    std::vector<std::int32_t> validation = samples_of(lists.parts, SignalPart::validation);
+    validation = validation.empty() ? training : validation;
     AdamState adam;
-    WordClassifierResult result;
-    std::vector<float> best;
-    double best_loss = 0;
     const auto size = static_cast<std::size_t>(options.batch_size);
-    for (int epoch = 1; epoch <= options.epochs && epoch - result.best_epoch <= options.patience; ++epoch) {
+    const auto learn = [&](int epoch) {
         std::vector<std::int32_t> order = training;
         Random random(seed.child("order", static_cast<std::uint64_t>(epoch)));
         Random dropout(seed.child("dropout", static_cast<std::uint64_t>(epoch)));
         shuffle(std::span(order), random);
-        Stopwatch watch;
         for (std::size_t begin = 0; begin < order.size(); begin += size) {
             const auto batch = std::span<const std::int32_t>(order).subspan(begin, std::min(size, order.size() - begin));
             (void)classifier.pass(values, batch, &dropout, 1.0 / static_cast<double>(batch.size()));
             adam_step(classifier.plan(), values.data(), classifier.gradients(), adam,
                       {.learning_rate = options.learning_rate, .l2 = 0});
         }
-        result.seconds_per_epoch += (watch.lap() - result.seconds_per_epoch) / epoch;
-        result.epochs = epoch;
-        const auto seen = evaluate(classifier, values, validation.empty() ? training : validation);
-        if (epoch == 1 || seen.loss < best_loss) {
-            best_loss = seen.loss;
-            best = values;
-            result.best_epoch = epoch;
-            result.validation_accuracy = share(seen.right, validation.empty() ? training.size() : validation.size());
-        }
-        if (after_epoch) {
-            after_epoch(epoch, share(seen.right, validation.empty() ? training.size() : validation.size()));
-        }
-    }
-    result.test_accuracy = share(evaluate(classifier, best, test).right, test.size());
-    best.resize(static_cast<std::size_t>(options.words) * static_cast<std::size_t>(options.vector_size));
-    result.vectors = std::move(best);
-    return result;
+    };
+    std::vector<float> kept;
+    const BestEpoch best = train_to_best_epoch({options.epochs, options.patience},
+                                               {.learn = learn,
+                                                .validate = [&] { return evaluate(classifier, values, validation); },
+                                                .keep = [&] { kept = values; },
+                                                .after = after_epoch});
+    const double test_accuracy = evaluate(classifier, kept, samples_of(lists.parts, SignalPart::test)).accuracy;
+    kept.resize(static_cast<std::size_t>(options.words) * static_cast<std::size_t>(options.vector_size));
+    return {std::move(kept), best, test_accuracy};
 }
 
 }  // namespace ndpool

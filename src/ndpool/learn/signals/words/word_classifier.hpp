@@ -4,6 +4,7 @@
 
 #include "ndpool/base/progress.hpp"
 #include "ndpool/base/seed.hpp"
+#include "ndpool/learn/signals/best_epoch.hpp"
 #include "ndpool/learn/signals/words/word_lists.hpp"
 
 namespace ndpool {
@@ -26,11 +27,8 @@ struct WordClassifierOptions {
 
 struct WordClassifierResult {
     std::vector<float> vectors;  ///< one row per word, of the epoch with the lowest validation loss
-    int best_epoch = 0;
-    int epochs = 0;
-    double validation_accuracy = 0;
+    BestEpoch best;
     double test_accuracy = 0;
-    double seconds_per_epoch = 0;
 };
 
 /// Trained on the texts for training alone; those for validation choose the epoch. The same numbers everywhere.
