@@ -311,8 +311,7 @@ Graph parse_edge_list(std::string_view text, std::string_view file, Symmetrize h
 }
 
 std::string edge_list_text(const Graph& graph, char separator) {
-    const auto& weights = graph.adjacency().values;
-    const bool weighted = std::any_of(weights.begin(), weights.end(), [](double weight) { return weight != 1; });
+    const bool weighted = !are_ones(graph.adjacency().values);
     std::string text = fmt::format("{}{}\n", node_count_comment, graph.node_count());
     for (const Edge& edge : edges_of(graph)) {
         append_integer(text, edge.from);

@@ -311,8 +311,7 @@ NamedGraph parse_gml(std::string_view text, std::string_view file, Symmetrize ho
 }
 
 std::string gml_text(const Graph& graph) {
-    const auto& weights = graph.adjacency().values;
-    const bool weighted = std::any_of(weights.begin(), weights.end(), [](double weight) { return weight != 1; });
+    const bool weighted = !are_ones(graph.adjacency().values);
     std::string text = "graph [\n";
     for (NodeId node = 0; node < graph.node_count(); ++node) {
         text += fmt::format("  node [ id {} ]\n", node);

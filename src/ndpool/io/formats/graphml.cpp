@@ -243,8 +243,7 @@ NamedGraph parse_graphml(std::string_view text, std::string_view file, Symmetriz
 }
 
 std::string graphml_text(const Graph& graph) {
-    const auto& weights = graph.adjacency().values;
-    const bool weighted = std::any_of(weights.begin(), weights.end(), [](double weight) { return weight != 1; });
+    const bool weighted = !are_ones(graph.adjacency().values);
     std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n";
     text += weighted ? "<key id=\"weight\" for=\"edge\" attr.name=\"weight\" attr.type=\"double\"/>\n" : "";
     text += "<graph edgedefault=\"undirected\">\n";

@@ -135,7 +135,7 @@ std::string metis_text(const Graph& graph) {
         throw InvalidInput(fmt::format(
             "a METIS file holds whole weights only and this graph has {}: choose another format, for example .mtx", *fraction));
     }
-    const bool weighted = std::any_of(weights.begin(), weights.end(), [](double weight) { return weight != 1; });
+    const bool weighted = !are_ones(weights);
     std::string text = fmt::format("{} {}{}\n", graph.node_count(), graph.edge_count(), weighted ? " 001" : "");
     for (NodeId node = 0; node < graph.node_count(); ++node) {
         const auto neighbors = graph.neighbors(node);

@@ -1,5 +1,6 @@
 #include "ndpool/io/formats/number_text.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -21,6 +22,10 @@ void append_number(std::string& text, double value) {
     std::array<char, 40> digits;
     const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
     text.append(digits.data(), end);
+}
+
+bool are_ones(std::span<const double> weights) {
+    return std::all_of(weights.begin(), weights.end(), [](double weight) { return weight == 1; });
 }
 
 }  // namespace ndpool
