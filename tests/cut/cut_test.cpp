@@ -8,6 +8,7 @@
 #include "ndpool/cut/random_cut.hpp"
 #include "ndpool/cut/spectral/sign_rounding.hpp"
 #include "ndpool/cut/spectral/trevisan_cut.hpp"
+#include "ndpool/generate/generate.hpp"
 #include "ndpool/generate/lattice.hpp"
 #include "ndpool/graph/components.hpp"
 #include "ndpool/graph/subgraph.hpp"
@@ -162,6 +163,18 @@ TEST(CutGraph, NeverExceedsItsBoundNorTheLargestCut) {
                 EXPECT_GE(cut.upper_bound, largest - 1e-9);
             }
         }
+    }
+}
+
+TEST(PowerCut, IsTheSameAfterManyStepsAsAfterEnough) {
+    const auto sides_after = [](const Graph& graph, int steps) {
+        CutOptions options{.method = CutMethod::power};
+        options.search.power.steps = steps;
+        return cut_graph(graph, options, Seed(1)).kept;
+    };
+    for (std::uint64_t s = 0; s < 10; ++s) {
+        const Graph graph = generate_graph("erdos-renyi:60,0.3", Seed(s)).graph;
+        EXPECT_EQ(sides_after(graph, 8000), sides_after(graph, 1500)) << s;
     }
 }
 

@@ -30,9 +30,23 @@ void multiply(const CutProblem& problem, std::span<const double> z, std::span<do
     });
 }
 
+/// Brings the largest number close to one. Multiplied by a power of two, numbers keep their signs and digits.
+void scale(std::span<double> z) {
+    double largest = 0;
+    for (const double value : z) {
+        largest = std::max(largest, std::abs(value));
+    }
+    const int exponent = largest > 0 ? std::ilogb(largest) : 0;
+    for (double& value : z) {
+        value = std::ldexp(value, -exponent);
+    }
+}
+
 }  // namespace
 
 Sides power_sides(const CutProblem& problem, const PowerCutOptions& options, Seed seed, const Parallel& parallel) {
+    // Within this number of steps nothing grows beyond 2^500, and the largest eigenvalue is at least 1. Any value up to 1000
+    // gives the same signs.
     constexpr int steps_before_scaling = 500;
     Random random(seed.child("start"));
     std::vector<double> z(static_cast<std::size_t>(problem.node_count()));
@@ -45,9 +59,7 @@ Sides power_sides(const CutProblem& problem, const PowerCutOptions& options, See
         multiply(problem, z, next, parallel);
         z.swap(next);
         if (step % steps_before_scaling == 0) {
-            for (double& value : z) {
-                value = std::ldexp(value, -steps_before_scaling);
-            }
+            scale(z);
         }
     }
     Sides sides(z.size());
