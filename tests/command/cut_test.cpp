@@ -34,6 +34,12 @@ protected:
     }
 };
 
+TEST_F(CutCommand, SucceedsIfTheDualDoesNotConverge) {
+    const Json facts = run_json({"cut", "sensor:20000", "--method", "sdp", "--seed", "5"});
+    EXPECT_GT(facts.at("cut_fraction").get<double>(), 0.67);
+    EXPECT_LT(facts.at("upper_bound").get<double>(), 0.8);
+}
+
 TEST_F(CutCommand, SaysWhatItsPartitionSaysWithEveryMethod) {
     run_well({"generate", "sensor:90", "-o", "sensor.mtx"});
     put("loops.txt", "0 0 5\n0 1 1\n1 2 2\n2 0 3\n2 3 4\n3 3 7\n");

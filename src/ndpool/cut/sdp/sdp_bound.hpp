@@ -11,7 +11,7 @@ namespace ndpool {
 /// relaxation in eight dimensions by the mixing method, y_i = d_i + |sum_j w_ij v_j|, scaled by the largest eigenvalue of
 /// diag(y)^(-1/2) L diag(y)^(-1/2), component by component. At most lambda_max^s / 2 if both are exact, which y = lambda d gives.
 ///
-/// 1 for a graph without edges. Takes a Lanczos iteration per component. Throws NumericalFailure if that does not converge.
+/// 1 for a graph without edges, and for a component whose Lanczos iteration does not converge.
 [[nodiscard]] double semidefinite_bound(const Graph& graph, Seed seed, const Parallel& parallel = {});
 
 }  // namespace ndpool
