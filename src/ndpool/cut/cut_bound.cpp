@@ -15,6 +15,10 @@ constexpr EnumWord<BoundSource> source_words[] = {
     {BoundSource::semidefinite_dual, "semidefinite dual, rank 8 (Goemans-Williamson)"},
     {BoundSource::positive_weights, "positive weights"}};
 
+// Limits of waiting time: a bound says how good a cut is and changes none. The dual takes about 75 CPU microseconds per node of a
+// sensor network (3.1 s for 40,000 nodes, of which the cut takes 0.2 s), so 40 s at its limit. Automatic cuts of larger graphs
+// are those of sdp alone: in results/gset.txt the spectral cut is larger on 3 of 36 graphs, by 0.14 % of the best known cut at
+// most.
 constexpr NodeId eigenvectors_up_to = 20000;
 constexpr NodeId duals_up_to = 500000;
 

@@ -23,7 +23,8 @@ Sides random_sides(NodeId nodes, Seed seed) {
 
 namespace {
 
-/// Number of cuts that are weighed in one pass over the graph.
+/// Number of cuts that are weighed in one pass over the graph: as many doubles as the widest vector holds. Each cut has its own
+/// sum, so results do not depend on it.
 constexpr std::size_t group = 8;
 
 /// The signs of a node in all cuts of the group, kept as floats: one instruction makes them doubles.

@@ -61,6 +61,7 @@ void require_memory(const Split& split, const std::vector<InteriorComponent>& co
 
 /// All threads work on one large component; small components run in parallel, each on one thread.
 void eliminate_components(const Split& split, std::vector<InteriorComponent>& components, const KronOptions& options) {
+    // Decides which way threads are used: GivesTheSameBitsForEveryNumberOfThreads holds on both sides.
     constexpr std::size_t large = 1000;
     const auto is_large = [](const InteriorComponent& component) {
         return component.nodes.size() + component.boundary.size() > large;
@@ -81,6 +82,7 @@ void eliminate_components(const Split& split, std::vector<InteriorComponent>& co
 /// The component of dropped nodes that most kept nodes are neighbours of; null if there is none or there are few nodes. All kept
 /// nodes become its boundary, so that its clique is the matrix of the whole reduced graph.
 InteriorComponent* with_all_kept_nodes(std::vector<InteriorComponent>& components, std::size_t kept) {
+    // Decides time: the clique is exact on both sides (IsTheDenseSchurComplementOfSparseGraphsOnBothSidesOfTheOneMatrixLimit).
     constexpr std::size_t least_nodes = 512;
     for (InteriorComponent& component : components) {
         if (kept > least_nodes && 4 * component.boundary.size() >= 3 * kept) {

@@ -7,10 +7,12 @@ namespace ndpool {
 
 namespace {
 
+/// With at most three neighbours, the best side of a node, as a function of theirs, is a sum over pairs of them: weights between
+/// the neighbours replace the node exactly. With four this does not hold.
 constexpr std::size_t low_degree = 3;
 
 bool is_worth_it(const CutProblem& problem) {
-    constexpr double least_share = 0.15;
+    constexpr double least_share = 0.15;  // of the nodes, so that the smaller problem pays for making it; chosen by hand
     NodeId low = 0;
     for (NodeId node = 0; node < problem.node_count(); ++node) {
         low += problem.neighbors(node).size() <= low_degree ? 1 : 0;
@@ -125,7 +127,7 @@ private:
         std::erase_if(arcs_[node], [&](const Arc& arc) { return is_taken_[arc.to] != 0; });
     }
     void lose_neighbor(NodeId node) {
-        constexpr std::size_t short_list = 16;
+        constexpr std::size_t short_list = 16;  // decides time: lists this short need no cleaning
         --degree_[node];
         if (arcs_[node].size() > 2 * degree_[node] + short_list) {
             drop_gone_arcs(node);

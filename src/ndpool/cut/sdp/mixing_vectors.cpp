@@ -13,7 +13,9 @@ namespace ndpool {
 
 namespace {
 
-constexpr NodeId phases = 4;  // a power of two
+/// A power of two. Blocks of one phase do not see each other during a sweep, so more phases are closer to one node after the
+/// other and allow fewer threads at once.
+constexpr NodeId phases = 4;
 
 /// Which nodes are swept together: blocks of 2^shift nodes, block b in phase b mod 4.
 struct Blocks {
@@ -34,8 +36,8 @@ struct Blocks {
 
 /// Enough blocks for many threads, each large enough to hold most neighbours of its nodes.
 Blocks blocks_of(NodeId nodes) {
-    constexpr NodeId single_up_to = 16384;
-    constexpr NodeId blocks_wanted = 96;
+    constexpr NodeId single_up_to = 16384;  // a sweep takes some 0.3 ms (2.7 ns per nonzero): too short to be shared
+    constexpr NodeId blocks_wanted = 96;    // at most, and half as many at least: 12 to 24 of each phase
     if (nodes <= single_up_to) {
         return {};
     }
@@ -116,7 +118,7 @@ struct BlockSweep {
     [[gnu::always_inline]] void place(NodeId node, const Lanes<float, rank, bytes>& direction) const {
         float* const target = values + static_cast<std::size_t>(node) * rank;
         const float square = sum_of_squares(direction);
-        constexpr float least = 1e-30F;
+        constexpr float least = 1e-30F;  // above it and below its inverse, squares and their inverses are normal numbers
         if (square > least && square < 1 / least) {
             (direction * (1 / std::sqrt(square))).store(target);
         } else {
@@ -180,7 +182,7 @@ void sweep_all(const CutProblem& problem, int sweeps, const Parallel& parallel, 
 /// Random directions; every chunk of nodes has its own random stream.
 template <int rank>
 void draw_directions(Seed seed, const Parallel& parallel, std::vector<float>& values) {
-    constexpr std::size_t values_per_stream = 1 << 16;
+    constexpr std::size_t values_per_stream = 1 << 16;  // names the random numbers; any multiple of the ranks draws as well
     constexpr std::uint64_t bits = 24;
     constexpr float unit = 1.0F / (1 << (bits - 1));
     parallel_for((values.size() + values_per_stream - 1) / values_per_stream, parallel, [&](std::size_t stream) {

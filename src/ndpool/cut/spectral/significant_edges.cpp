@@ -6,8 +6,8 @@
 namespace ndpool {
 
 bool is_formally_dense(NodeId nodes, EntryIndex entries) {
-    constexpr EntryIndex least_nodes = 512;  // below, the eigensolver takes the full matrix
-    constexpr EntryIndex pairs_per_entry = 2;
+    constexpr EntryIndex least_nodes = 512;    // below, the eigensolver takes the full matrix
+    constexpr EntryIndex pairs_per_entry = 2;  // decides time: without negligible edges the cut is the same (if_cut_alike)
     const EntryIndex n = nodes;
     return n > least_nodes && entries * pairs_per_entry >= n * n;
 }

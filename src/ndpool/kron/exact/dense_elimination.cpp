@@ -23,7 +23,8 @@ namespace ndpool {
 
 namespace {
 
-/// Rows that are made final one by one; of more rows, the first half is made final and added to the second.
+/// Rows that are made final one by one; of more rows, the first half is made final and added to the second. Decides time, and
+/// the last digits by the order of the sums.
 constexpr std::size_t block_rows = 48;
 
 /// The number of pairs of `nodes` nodes, a node with itself included.

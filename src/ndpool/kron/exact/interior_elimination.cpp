@@ -10,6 +10,9 @@ namespace ndpool {
 
 namespace {
 
+// These values decide time. Either way weights are exact up to rounding: the tests IsTheDenseSchurComplement... have components
+// of both kinds.
+
 /// Rows longer than this are eliminated as a dense matrix: touching every column once in order beats gathering.
 constexpr std::size_t longest_sparse_row = 128;
 

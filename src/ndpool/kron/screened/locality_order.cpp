@@ -80,7 +80,9 @@ private:
 }  // namespace
 
 PatchOrder locality_order(const Graph& graph, const Cut& cut) {
-    constexpr std::size_t nodes_per_patch = 1024;  // their rows fit in a second-level cache
+    // Their rows fit in a second-level cache. With a drop tolerance the order decides which weak edges are dropped, all of them
+    // below the tolerance.
+    constexpr std::size_t nodes_per_patch = 1024;
     const auto nodes = static_cast<std::size_t>(graph.node_count());
     PatchOrder order{std::vector<NodeId>(nodes, 0),
                      std::vector<NodeId>(nodes),
