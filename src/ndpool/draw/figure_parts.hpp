@@ -113,4 +113,11 @@ void check_part(const ReportGraph& graph);
 void check_part(const ReportMatrix& matrix);
 void check_part(const TextTable& table);
 
+template <typename Part>
+void check_parts(const std::vector<Part>& parts) {
+    for (const Part& part : parts) {
+        check_part(part);
+    }
+}
+
 }  // namespace ndpool

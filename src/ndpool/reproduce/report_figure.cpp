@@ -30,18 +30,10 @@ ReportFigure missing_figure(ReportFigure figure, std::string why, std::string fi
 }
 
 void check_figure(const ReportFigure& figure) {
-    for (const ReportChart& chart : figure.charts) {
-        check_part(chart);
-    }
-    for (const ReportGraph& graph : figure.graphs) {
-        check_part(graph);
-    }
-    for (const ReportMatrix& matrix : figure.matrices) {
-        check_part(matrix);
-    }
-    for (const TextTable& text : figure.texts) {
-        check_part(text);
-    }
+    check_parts(figure.charts);
+    check_parts(figure.graphs);
+    check_parts(figure.matrices);
+    check_parts(figure.texts);
     for (const ResultTable& table : figure.tables) {
         for (const ResultRow& row : table.rows) {
             if (row.cells.size() != table.columns.size()) {

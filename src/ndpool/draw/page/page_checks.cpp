@@ -39,15 +39,9 @@ void check_page(const Page& page) {
         };
         require(is_anchor(figure.name) ? "" : "its name has other characters than letters, digits and dashes");
         require(names.insert(figure.name).second ? "" : "another figure has this name");
-        for (const ReportChart& chart : figure.charts) {
-            check_part(chart);
-        }
-        for (const ReportGraph& graph : figure.graphs) {
-            check_part(graph);
-        }
-        for (const ReportMatrix& matrix : figure.matrices) {
-            check_part(matrix);
-        }
+        check_parts(figure.charts);
+        check_parts(figure.graphs);
+        check_parts(figure.matrices);
         for (const PageTable& table : figure.tables) {
             require(complaint_about(table));
         }

@@ -7,9 +7,9 @@
 #include <cmath>
 
 #include "ndpool/analysis/spectral_distance.hpp"
-#include "ndpool/generate/generate.hpp"
-#include "ndpool/pyramid/ndp/ndp.hpp"
 #include "ndpool/reproduce/spectra/linear_fit.hpp"
+#include "ndpool/reproduce/spectra/sparsified_case.hpp"
+#include "ndpool/sparsify/threshold.hpp"
 
 namespace ndpool {
 
@@ -47,14 +47,9 @@ double fall_at_half(const std::vector<double>& edges) {
 }  // namespace
 
 ReportFigure fig_epsilon(const ExperimentOptions& options, Seed seed) {
-    struct Case {
-        const char* name;
-        const char* spec;
-        const char* quick_spec;
-    };
-    constexpr std::array<Case, 3> cases{{{"Sensor", "sensor:1000", "sensor:400"},
-                                         {"Grid", "grid:30x30", "grid:20x20"},
-                                         {"Community", "community:1000", "community:400"}}};
+    constexpr std::array<SparsifiedCase, 3> cases{{{"Sensor", "sensor:1000", "sensor:400"},
+                                                   {"Grid", "grid:30x30", "grid:20x20"},
+                                                   {"Community", "community:1000", "community:400"}}};
     ReportFigure figure{
         .name = "fig-epsilon",
         .title = "Distance and edges left against the threshold",
@@ -66,10 +61,7 @@ ReportFigure fig_epsilon(const ExperimentOptions& options, Seed seed) {
     std::string falls;
     for (std::size_t c = 0; c < cases.size(); ++c) {
         options.progress("fig-epsilon", c, cases.size());
-        const char* spec = options.quick ? cases[c].quick_spec : cases[c].spec;
-        const Graph graph = generate_graph(spec, seed.child(cases[c].name)).graph;
-        const NdpOptions exact{.levels = {3}, .threshold = {.epsilon = 0}};
-        const Graph level = ndp_pyramid(graph, exact, seed.child("pyramid", c)).levels.front().graph;
+        const auto [spec, level] = exact_level(cases[c], c, 3, options, seed);
         const EpsilonCurve curve = epsilon_curve(level, options.quick ? 12 : 30);
         const double linear = linear_fit(curve.epsilon, curve.distance).r_squared;
         worst_linear = std::min(worst_linear, linear);

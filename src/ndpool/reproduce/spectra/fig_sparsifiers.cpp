@@ -7,10 +7,10 @@
 #include <cmath>
 
 #include "ndpool/analysis/spectral_distance.hpp"
-#include "ndpool/generate/generate.hpp"
 #include "ndpool/graph/components.hpp"
-#include "ndpool/pyramid/ndp/ndp.hpp"
 #include "ndpool/reproduce/spectra/resistance_sampling.hpp"
+#include "ndpool/reproduce/spectra/sparsified_case.hpp"
+#include "ndpool/sparsify/threshold.hpp"
 
 namespace ndpool {
 
@@ -59,12 +59,7 @@ double threshold_for(const Graph& level, std::size_t count) {
 }  // namespace
 
 ReportFigure fig_sparsifiers(const ExperimentOptions& options, Seed seed) {
-    struct Case {
-        const char* name;
-        const char* spec;
-        const char* quick_spec;
-    };
-    constexpr std::array<Case, 3> cases{
+    constexpr std::array<SparsifiedCase, 3> cases{
         {{"Sensor", "sensor:800", "sensor:240"}, {"Community", "community:800", "community:240"}, {"SBM", "sbm:400", "sbm:160"}}};
     const int repetitions = options.quick ? 4 : 20;
     ReportFigure figure{.name = "fig-sparsifiers",
@@ -79,10 +74,7 @@ ReportFigure fig_sparsifiers(const ExperimentOptions& options, Seed seed) {
     int nearer = 0;
     for (std::size_t c = 0; c < cases.size(); ++c) {
         options.progress("fig-sparsifiers", c, cases.size());
-        const char* spec = options.quick ? cases[c].quick_spec : cases[c].spec;
-        const Graph graph = generate_graph(spec, seed.child(cases[c].name)).graph;
-        const NdpOptions exact{.levels = {2}, .threshold = {.epsilon = 0}};
-        const Graph level = ndp_pyramid(graph, exact, seed.child("pyramid", c)).levels.front().graph;
+        const auto [spec, level] = exact_level(cases[c], c, 2, options, seed);
         const std::vector<double> leverage = edge_leverages(level);
         const auto nodes = static_cast<double>(level.node_count());
         ChartSeries threshold{.name = "threshold"};
