@@ -162,10 +162,13 @@ void add_analyse(CLI::App& app, CommonOptions& common) {
     auto options = std::make_shared<AnalyseOptions>();
     add_input_options(*command, options->input);
     command->add_option("-o,--output", options->output, "File for charts: .html or .svg");
-    command->add_option("--eigenvalues", options->analysis.eigenvalues, "K of the spectral distance (default 10)")
+    command
+        ->add_option("--eigenvalues", options->analysis.eigenvalues,
+                     "Number of smallest non-zero eigenvalues in the spectral distance (default 10)")
         ->check(CLI::Range(1, 1000));
     command
-        ->add_option("--pairs", options->analysis.pairs, "Pairs of nodes whose resistance distances are compared (default 100)")
+        ->add_option("--pairs", options->analysis.pairs,
+                     "Number of pairs of nodes whose resistance distances are compared (default 100)")
         ->check(CLI::Range(1, 100000));
     add_method_options(*command, options->method);
     add_common_options(*command, common);

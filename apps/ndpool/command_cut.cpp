@@ -122,7 +122,8 @@ void run_cut(const CutCommandOptions& options) {
 }  // namespace
 
 void add_cut(CLI::App& app, CommonOptions& common) {
-    CLI::App* command = app.add_subcommand("cut", "Split the nodes in kept and dropped so that much of the edge weight is cut");
+    CLI::App* command =
+        app.add_subcommand("cut", "Split the nodes into kept and dropped ones so that much of the edge weight is cut");
     auto options = std::make_shared<CutCommandOptions>();
     add_input_options(*command, options->input);
     command->add_option("-o,--output", options->output, "File for the partition: one line per node, 1 kept, 0 dropped");

@@ -77,8 +77,9 @@ void add_order(CLI::App& app, CommonOptions& common) {
     command->footer(
         "Where nodes have positions (generators with a geometry, .ndg files, --positions) the order follows a Hilbert curve, "
         "else\n"
-        "the graph is halved again and again by breadth-first levels. ghosts: nodes that one of four slices sees of the others,\n"
-        "as a fraction of its own.\n"
+        "the graph is bisected recursively by breadth-first search. ghosts before, ghosts after: if the nodes were divided into\n"
+        "four slices of consecutive numbers, the largest number of nodes that a slice has as neighbours in other slices, as a\n"
+        "fraction of its own nodes.\n"
         "Examples:\n"
         "  ndpool order road.mtx -o road.ndg\n"
         "  ndpool order mesh.mtx --positions mesh_coord.mtx -o mesh.ndg");

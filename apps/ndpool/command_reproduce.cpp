@@ -183,7 +183,7 @@ void add_reproduce(CLI::App& app, CommonOptions& common, char** words) {
     command->add_option("TARGET", options->targets, "Tables or figures to reproduce, or all; see --list");
     command->add_option(
         "-o,--output", options->output,
-        "Folder to write: CSV, JSON and SVG of each target, and index.html; what is finished there is not made again");
+        "Folder to write: CSV, JSON and SVG of each target, and index.html; targets that are finished there are not made again");
     command->add_option("--data", options->data, "Folder to search for datasets, before $NDPOOL_DATA");
     command->add_option("--results", options->results,
                         "Folder with finished results, such as table-graphs; tables of trained networks are shown from it");

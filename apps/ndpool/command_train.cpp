@@ -62,7 +62,7 @@ void run_train(const TrainArguments& arguments, const CommonOptions& common) {
 std::string pools_help() {
     std::string text = "Pools:\n";
     for (const PoolMethodParts& parts : pool_methods()) {
-        text += fmt::format("  {:<12} {}\n", parts.word, parts.meaning);
+        text += fmt::format("  {:<13} {}\n", parts.word, parts.meaning);
     }
     return text;
 }
@@ -74,20 +74,19 @@ void add_train(CLI::App& app, CommonOptions& common) {
     auto arguments = std::make_shared<TrainArguments>();
     add_train_options(*command, *arguments);
     add_common_options(*command, common);
-    command->footer(
-        pools_help() +
-        "Signals:\n"
-        "  FOLDER       the four IDX files of MNIST or Fashion-MNIST, packed or not\n"
-        "  FILE.npz     with --graph: arrays signals (samples x nodes), labels, perhaps split (0 train, 1 validation, 2 "
-        "test)\n"
-        "  FOLDER       texts in pos and neg, or in train/pos and so on; or imdb_flat.npz\n"
-        "  signals:grid lines in four directions on 16 x 16 pixels; signals:grid,SIDE,SAMPLES\n"
-        "Examples:\n"
-        "  ndpool train bench:easy -o run\n"
-        "  ndpool train PROTEINS.zip -o run --pool flat\n"
-        "  ndpool train PROTEINS.zip -o run --resume\n"
-        "  ndpool train signals:grid -o run --preset tuned\n"
-        "  ndpool train signals.npz --graph graph.mtx -o run");
+    command->footer(pools_help() +
+                    "Signals:\n"
+                    "  FOLDER        the four IDX files of MNIST or Fashion-MNIST, gzipped or not\n"
+                    "  FILE.npz      with --graph: arrays signals (samples x nodes), labels and, if there is one, split (0 "
+                    "train, 1 validation, 2 test)\n"
+                    "  FOLDER        texts in pos and neg, or in train/pos and so on; or imdb_flat.npz\n"
+                    "  signals:grid  lines in four directions on 16 x 16 pixels; signals:grid,SIDE,SAMPLES\n"
+                    "Examples:\n"
+                    "  ndpool train bench:easy -o run\n"
+                    "  ndpool train PROTEINS.zip -o run --pool flat\n"
+                    "  ndpool train PROTEINS.zip -o run --resume\n"
+                    "  ndpool train signals:grid -o run --preset tuned\n"
+                    "  ndpool train signals.npz --graph graph.mtx -o run");
     command->callback([arguments, &common] { run_train(*arguments, common); });
 }
 

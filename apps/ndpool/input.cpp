@@ -73,8 +73,10 @@ void add_input_options(CLI::App& command, InputOptions& options, bool with_forma
             "Format of INPUT: mtx, metis, edges, npz, rudy, tu, graphml, gml or ndg (default: recognised by ending and content)")
         ->check(one_of({"mtx", "metis", "edges", "npz", "rudy", "tu", "graphml", "gml", "ndg"}));
     command
-        .add_option("--symmetrize", options.symmetrize,
-                    "Make a directed graph undirected: max, mean, sum or chung (default: refuse it)")
+        .add_option(
+            "--symmetrize", options.symmetrize,
+            "Make a directed graph undirected: by the max, mean or sum of the weights of the two directions, or as in Chung's "
+            "Laplacian of a directed graph (chung). Default: refuse directed graphs")
         ->check(one_of({"max", "mean", "sum", "chung"}));
     command.add_option("--data", options.data, "Folder to search for INPUT if it is not a path, before $NDPOOL_DATA");
 }

@@ -5,12 +5,11 @@
 namespace ndpool::command {
 
 CLI::App* add_merge_command(CLI::App& app, MergeArguments& arguments, CommonOptions& common) {
-    CLI::App* command = app.add_subcommand(
-        "merge", "Make one folder of the parts of a dataset or a run that coarsen --part or train --part wrote");
+    CLI::App* command = app.add_subcommand("merge", "Merge the folders that coarsen --part or train --part wrote into one");
     command->add_option("FOLDER", arguments.folders, "Folders of all parts, in any order")->required();
     command
         ->add_option("-o,--output", arguments.output,
-                     "Folder to write: the one that coarsen or train writes without --part, to the byte except for times")
+                     "Folder to write: the same bytes as coarsen or train writes without --part, except for times")
         ->required()
         ->check(output_name());
     add_common_options(*command, common);

@@ -98,8 +98,8 @@ void add_method_options(CLI::App& command, MethodArguments& arguments) {
         .add_option(
             "--method", arguments.method,
             "Method of coarsening. ndp: keep about half of the nodes (the paper's); graclus: join nodes in pairs; nmf: soft "
-            "clusters by non-negative matrix factorisation; kmis: keep nodes that are apart from each other, with the nodes "
-            "around them")
+            "clusters by non-negative matrix factorisation; kmis: keep a maximal independent set, with clusters of the "
+            "nodes around them")
         ->check(one_of({"ndp", "graclus", "nmf", "kmis"}))
         ->capture_default_str();
     add_ndp_options(command, arguments.ndp);

@@ -58,12 +58,13 @@ fs::path existing_path(const InputOptions& input) {
 void add_signal_input_options(CLI::App& command, SignalInputOptions& options) {
     command.add_option("--graph", options.graph, "The graph that the signals of an .npz file are over: a file or a generator")
         ->group("Signals");
-    command.add_option("--words", options.words, "Texts: words of the vocabulary, the most frequent ones (default 1000)")
+    command
+        .add_option("--words", options.words, "Texts: size of the vocabulary, which has the most frequent words (default 1000)")
         ->transform(whole_number(16, 1000000))
         ->group("Signals");
     command
         .add_option("--word-vectors", options.vector_size,
-                    "Texts: numbers of the vector of a word, from which the graph of words is made (default 200)")
+                    "Texts: dimension of the word vectors from which the graph of words is made (default 200)")
         ->transform(whole_number(1, 10000))
         ->group("Signals");
     command
@@ -73,7 +74,7 @@ void add_signal_input_options(CLI::App& command, SignalInputOptions& options) {
         ->group("Signals");
     command
         .add_option("--word-weights", options.edge_weights,
-                    "Texts: weights of the graph of words: one for all edges (default), or gaussian by distance")
+                    "Texts: edge weights of the graph of words: one (every weight is 1, default) or gaussian (by distance)")
         ->check(one_of({"one", "gaussian"}))
         ->group("Signals");
 }

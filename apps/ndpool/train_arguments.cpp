@@ -51,10 +51,8 @@ void add_network_options(CLI::App& command, TrainArguments& arguments) {
         ->transform(whole_number(1, 65536))
         ->group(network_group);
     command
-        .add_option(
-            "--dropout", arguments.dropout,
-            "Share of the numbers after each hidden layer of the head, or of the readout if there is none, that a training "
-            "step leaves out (default 0)")
+        .add_option("--dropout", arguments.dropout,
+                    "Dropout rate after each hidden layer of the head, or after the readout if the head has none (default 0)")
         ->check(finite_number(0, 0.99))
         ->group(network_group);
     command.add_flag("--bias", arguments.bias, "Layers have biases")->group(network_group);
