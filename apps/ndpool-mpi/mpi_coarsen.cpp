@@ -86,16 +86,16 @@ void run_coarsen(const Ranks& ranks, const MpiCoarsenOptions& options) {
     const std::string name = input_name(ranks, options.input);
     const PyramidOrigin origin{options.input.input, ndp, options.common.root_seed(), options.input.symmetrize};
     double ghosts = 0;
-    const auto progress = [&](const DistributedNews& news) {
+    const auto progress = [&](const LevelReport& report) {
         if (ghosts == 0) {
-            ghosts = static_cast<double>(news.ghosts);
-            remark_on_ghosts(ranks, options.common, ghosts, news.nodes_before);
+            ghosts = static_cast<double>(report.ghosts);
+            remark_on_ghosts(ranks, options.common, ghosts, report.nodes_before);
         }
         if (options.traffic && ranks.is_first()) {
             print_error(fmt::format("level {}: {} nodes, {} edges, {:.1f} % ghosts before, {} exchanges, {} rounds, {:.2f} s\n",
-                                    news.level.level, news.level.nodes, news.level.edges,
-                                    100 * static_cast<double>(news.ghosts) / news.nodes_before, news.exchanges, news.rounds,
-                                    news.level.seconds.cut + news.level.seconds.kron));
+                                    report.level.level, report.level.nodes, report.level.edges,
+                                    100 * static_cast<double>(report.ghosts) / report.nodes_before, report.exchanges,
+                                    report.rounds, report.level.seconds.cut + report.level.seconds.kron));
         }
     };
     const std::string manifest = make_distributed_pyramid(

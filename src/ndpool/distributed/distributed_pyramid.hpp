@@ -19,14 +19,14 @@ struct DistributedOptions {
 };
 
 /// A level that was just made; called on every rank.
-struct DistributedNews {
+struct LevelReport {
     LevelSummary level;
     std::int64_t ghosts = 0;  ///< of all ranks together, on the level before
     double nodes_before = 0;
     std::int64_t exchanges = 0;  ///< for this level
     int rounds = 0;              ///< of elimination
 };
-using DistributedProgress = std::function<void(const DistributedNews&)>;
+using DistributedProgress = std::function<void(const LevelReport&)>;
 
 /// Makes the lean pyramid of one graph on all ranks of a communicator and writes the folder that save_pyramid writes, in the
 /// format `mtx` or `ndg`. The bytes are the same for every number of ranks, times in the manifest aside. Large levels are made by

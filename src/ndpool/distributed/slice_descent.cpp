@@ -78,10 +78,10 @@ StoredLevelFacts facts_of(const Ranks& ranks, int number, const SliceCut& cut, c
 void add_level(const Ranks& ranks, LevelAtHand& at, const DistributedOptions& options, std::uint64_t seed, LevelStore& store,
                const DistributedProgress& progress) {
     const int number = store.levels().empty() ? 1 : store.levels().back().number + 1;
-    DistributedNews news;
-    news.ghosts = ranks.sum(at.slice.ghost_count());
-    news.nodes_before = static_cast<double>(at.slice.nodes_in_all());
-    news.exchanges = ranks.traffic().exchanges;
+    LevelReport report;
+    report.ghosts = ranks.sum(at.slice.ghost_count());
+    report.nodes_before = static_cast<double>(at.slice.nodes_in_all());
+    report.exchanges = ranks.traffic().exchanges;
     Stopwatch watch;
     const SliceComponents components = components_of(at.slice);
     const SliceCut cut = cut_slice(at.slice, components,
@@ -99,9 +99,9 @@ void add_level(const Ranks& ranks, LevelAtHand& at, const DistributedOptions& op
     smooth(at.slice, at.vectors, further_smoothing);
     centre_and_normalise(at.slice, at.vectors);
     facts.seconds = {0, cut_seconds, watch.lap(), 0};
-    news.exchanges = ranks.traffic().exchanges - news.exchanges;
-    news.rounds = reduction.rounds;
-    news.level = summary_of(facts);
+    report.exchanges = ranks.traffic().exchanges - report.exchanges;
+    report.rounds = reduction.rounds;
+    report.level = summary_of(facts);
     SliceReduction stored;
     stored.pool = std::move(pool);
     stored.vectors.assign(at.vectors.begin() + at.slice.first_own(), at.vectors.begin() + at.slice.end_own());
@@ -109,7 +109,7 @@ void add_level(const Ranks& ranks, LevelAtHand& at, const DistributedOptions& op
     store_level(store, ranks, number, stored);
     store.add(facts);
     if (progress) {
-        progress(news);
+        progress(report);
     }
 }
 

@@ -37,7 +37,7 @@ struct ReportFigure {
     std::string fill_command = {};  ///< if it is missing, or a part of it: the command that fills the gap
 };
 
-/// The date in Greenwich, "2026-11-18".
+/// Today's date in UTC, "2026-11-18".
 [[nodiscard]] std::string today();
 
 /// "agrees", "differs", "beyond the paper", "missing".

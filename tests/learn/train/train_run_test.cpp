@@ -32,8 +32,8 @@ protected:
     /// Trains until so many epochs have ended, and is then torn away.
     void train_until(const std::string& name, int epochs, TrainRunControl control = {}) const {
         int seen = 0;
-        control.news = [&](const TrainingProgress& news) {
-            if (!news.state->finished && ++seen == epochs) {
+        control.progress = [&](const TrainingProgress& progress) {
+            if (!progress.state->finished && ++seen == epochs) {
                 throw Interruption();
             }
         };
@@ -118,7 +118,7 @@ TEST_F(TrainRun, AFinishedOneIsGivenBackAsItIs) {
     (void)train("run");
     const std::string before = read_bytes(folder / "run/result.json");
     bool worked = false;
-    const RunResult again = train("run", {.news = [&](const TrainingProgress&) { worked = true; }});
+    const RunResult again = train("run", {.progress = [&](const TrainingProgress&) { worked = true; }});
     EXPECT_FALSE(worked);
     EXPECT_EQ(to_json(again).dump(2) + "\n", before);
 }

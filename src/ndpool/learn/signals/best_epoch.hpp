@@ -6,9 +6,9 @@
 
 namespace ndpool {
 
-/// When the training of a classifier ends that is no network of Sec. VI-B and stores no checkpoints.
+/// When training ends. For the classifiers that the networks of Sec. VI-B are compared with, which store no checkpoints.
 struct EpochLimits {
-    int epochs = 0;    ///< the most
+    int epochs = 0;    ///< maximum number of epochs
     int patience = 0;  ///< number of epochs without a lower validation loss after which training stops
 };
 

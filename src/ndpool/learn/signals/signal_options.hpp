@@ -24,7 +24,7 @@ struct SignalNetworkOptions {
     SignalReadout readout = SignalReadout::mean;
     bool prune =
         true;  ///< never compute rows that a pool drops or that a signal does not reach; results are the same up to rounding
-    double dropout = 0;  ///< share of the numbers before the last layer that each training step leaves out
+    double dropout = 0;  ///< dropout rate before the last layer
 };
 
 enum class LearningRateSchedule : std::uint8_t {

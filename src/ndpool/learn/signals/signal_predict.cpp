@@ -16,9 +16,9 @@ Predictions predict_signals(const RunFolder& folder, const SignalSet& set, std::
             fmt::format("{}: signals over {} nodes with {} features, expected {} with {} as the run was trained on", set.name,
                         set.graph.node_count(), set.signals.features, description.nodes, description.features));
     }
-    const SignalScene scene =
-        make_scene(signal_graph(folder), description.options, description.features, description.classes.size());
-    const SignalInputs inputs = signal_inputs(scene.network.operators(), set.signals, parallel);
+    const UntrainedNetwork untrained =
+        untrained_network(signal_graph(folder), description.options, description.features, description.classes.size());
+    const SignalInputs inputs = signal_inputs(untrained.network.operators(), set.signals, parallel);
     Predictions result;
     result.labels = description.classes;
     result.folds = description.options.runs;
@@ -35,7 +35,8 @@ Predictions predict_signals(const RunFolder& folder, const SignalSet& set, std::
     result.folds_used = static_cast<int>(numbers.size());
     result.probabilities.assign(set.size(), std::vector<float>(description.classes.size(), 0));
     for (const int number : numbers) {
-        const auto rows = signal_probabilities(scene.network, folder.load_model(number, scene.network.plan()), inputs, parallel);
+        const auto rows =
+            signal_probabilities(untrained.network, folder.load_model(number, untrained.network.plan()), inputs, parallel);
         for (std::size_t i = 0; i < rows.size(); ++i) {
             for (std::size_t c = 0; c < rows[i].size(); ++c) {
                 result.probabilities[i][c] += rows[i][c] / static_cast<float>(numbers.size());

@@ -65,8 +65,8 @@ void write_graph_and_words(const RunFolder& folder, const SignalSet& set) {
     }
 }
 
-void train_runs(const SignalScene& scene, const PreparedSignals& data, const SignalRunOptions& options, const RunFolder& folder,
-                const TrainRunControl& control, std::vector<FoldState>& states) {
+void train_runs(const UntrainedNetwork& untrained, const PreparedSignals& data, const SignalRunOptions& options,
+                const RunFolder& folder, const TrainRunControl& control, std::vector<FoldState>& states) {
     RunWatch watch(folder, control, states);
     // Networks side by side where there are enough of them, else chunks of their batches.
     const bool side_by_side = static_cast<int>(states.size()) >= thread_count(control.parallel);
@@ -76,20 +76,20 @@ void train_runs(const SignalScene& scene, const PreparedSignals& data, const Sig
             return;
         }
         const int number = static_cast<int>(i) + 1;
-        states[i] = train_signals(scene.network, data, options.training, Seed(options.seed).child("run", i), std::move(states[i]),
-                                  inside, [&](const FoldState& state) {
+        states[i] = train_signals(untrained.network, data, options.training, Seed(options.seed).child("run", i),
+                                  std::move(states[i]), inside, [&](const FoldState& state) {
                                       watch.epoch_ended(number, state);
                                       return true;
                                   });
-        watch.fold_ended(number, states[i], scene.network.plan());
+        watch.fold_ended(number, states[i], untrained.network.plan());
     });
 }
 
 /// Makes the models of finished runs again that somebody removed.
-void restore_signal_models(const RunFolder& folder, const SignalScene& scene, const std::vector<FoldState>& states) {
+void restore_signal_models(const RunFolder& folder, const UntrainedNetwork& untrained, const std::vector<FoldState>& states) {
     for (std::size_t i = 0; i < states.size(); ++i) {
         if (states[i].finished && !folder.has_model(static_cast<int>(i) + 1)) {
-            folder.save_model(static_cast<int>(i) + 1, scene.network.plan(), states[i].best_values);
+            folder.save_model(static_cast<int>(i) + 1, untrained.network.plan(), states[i].best_values);
         }
     }
 }
@@ -142,7 +142,8 @@ std::vector<std::string> signal_words(const RunFolder& folder) {
     return words;
 }
 
-SignalScene make_scene(const Graph& graph, const SignalRunOptions& options, std::int32_t features, std::size_t classes) {
+UntrainedNetwork untrained_network(const Graph& graph, const SignalRunOptions& options, std::int32_t features,
+                                   std::size_t classes) {
     Stopwatch watch;
     const Pyramid pyramid = make_pyramid(graph, pyramid_options_of(options), Seed(options.seed).child("pyramid"));
     const double seconds = watch.lap();
@@ -165,7 +166,7 @@ RunResult train_signal_run(SignalSet set, const SignalRunOptions& options, const
         }
         done = folder.result();
     }
-    const SignalScene scene = make_scene(set.graph, options, set.signals.features, set.classes.size());
+    const UntrainedNetwork untrained = untrained_network(set.graph, options, set.signals.features, set.classes.size());
     if (control.overwrite) {
         folder.clear();
     }
@@ -177,15 +178,15 @@ RunResult train_signal_run(SignalSet set, const SignalRunOptions& options, const
     for (std::size_t i = 0; i < states.size(); ++i) {
         states[i] = folder.load(static_cast<int>(i) + 1).value_or(FoldState{});
     }
-    restore_signal_models(folder, scene, states);
+    restore_signal_models(folder, untrained, states);
     if (done) {
         return *done;
     }
     folder.write_metrics(states);
-    const PreparedSignals data = prepare_signals(set, scene.network.operators(), control.parallel);
-    train_runs(scene, data, options, folder, control, states);
+    const PreparedSignals data = prepare_signals(set, untrained.network.operators(), control.parallel);
+    train_runs(untrained, data, options, folder, control, states);
     folder.write_metrics(states);
-    RunResult result = result_of(states, scene.coarsening_seconds, scene.network.plan().size());
+    RunResult result = result_of(states, untrained.coarsening_seconds, untrained.network.plan().size());
     result.validation_accuracies.clear();  // result.json of signals has none
     folder.write_page(signal_page(description, states, result));
     folder.write_result(result);

@@ -31,13 +31,13 @@ struct SignalRunDescription {
 [[nodiscard]] RunResult train_signal_run(SignalSet set, const SignalRunOptions& options, const RunFolder& folder,
                                          const TrainRunControl& control);
 
-/// The network of a run without its weights.
-struct SignalScene {
+/// The network of a run without weights, and the seconds that its pyramid took.
+struct UntrainedNetwork {
     SignalNetwork network;
     double coarsening_seconds = 0;
 };
 
-[[nodiscard]] SignalScene make_scene(const Graph& graph, const SignalRunOptions& options, std::int32_t features,
-                                     std::size_t classes);
+[[nodiscard]] UntrainedNetwork untrained_network(const Graph& graph, const SignalRunOptions& options, std::int32_t features,
+                                                 std::size_t classes);
 
 }  // namespace ndpool

@@ -13,7 +13,7 @@ struct RunDescription {
     RunOptions options;
     std::string dataset;  ///< as it was named
     std::size_t graphs = 0;
-    std::uint64_t content = 0;  ///< a number that differs for different data
+    std::uint64_t content = 0;  ///< a hash of all data
 
     bool operator==(const RunDescription& other) const;
 };

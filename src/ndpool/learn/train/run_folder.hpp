@@ -23,7 +23,7 @@ public:
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
     /// Whether a run was started here.
     [[nodiscard]] bool has_run() const;
-    /// Whether there is anything that no run wrote; what a run left that was killed at its start does not count.
+    /// Whether there are files that no run wrote. Those that a run left behind that was killed at its start do not count.
     [[nodiscard]] bool has_something_else() const;
     /// Makes the folder and its config.json, the first file of a run.
     void begin(const RunDescription& description, const PreparedData& data) const;
@@ -55,7 +55,7 @@ public:
     [[nodiscard]] std::optional<RunResult> result() const;
 
 private:
-    /// A text that differs for every other config.json.
+    /// A hash of config.json, as text.
     [[nodiscard]] std::string mark() const;
 
     std::filesystem::path path_;

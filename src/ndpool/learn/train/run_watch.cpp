@@ -34,9 +34,9 @@ void RunWatch::fold_ended(int fold, const FoldState& state, const ParameterPlan&
 
 void RunWatch::tell(int fold, const FoldState& state) {
     seconds_ += clock_.lap();
-    if (control_.news) {
+    if (control_.progress) {
         const double left = done_here_ == 0 ? -1 : seconds_ / done_here_ * to_do_;
-        control_.news({fold, folds_, done_, &state, left});
+        control_.progress({fold, folds_, done_, &state, left});
     }
 }
 

@@ -17,7 +17,7 @@ struct TrainingProgress {
 struct TrainRunControl {
     Parallel parallel = {};  ///< folds are trained in parallel; the result does not depend on it
     Progress coarsening = {};
-    std::function<void(const TrainingProgress&)> news = {};
+    std::function<void(const TrainingProgress&)> progress = {};
     double seconds_between_checkpoints = 2;
     bool overwrite = false;  ///< replace an existing run; it stays until everything that the new run needs has been checked
     CyclicPart part = {};    ///< train these folds only
@@ -31,7 +31,7 @@ struct TrainRunControl {
 [[nodiscard]] RunResult train_run(const Dataset& dataset, const RunDescription& description, const RunFolder& folder,
                                   const TrainRunControl& control);
 
-/// A number that differs for different data.
+/// A hash of all data.
 [[nodiscard]] std::uint64_t content_number(const Dataset& dataset);
 
 }  // namespace ndpool

@@ -15,7 +15,7 @@ enum class PoolKind : std::uint8_t {
     sagpool,      ///< the same with scores that a message passing step gives (Lee et al.)
     diffpool,     ///< soft clusters that a message passing step assigns (Ying et al.)
     mincut,       ///< soft clusters of the features themselves, with few edges between them (Bianchi et al.)
-    edgepool,     ///< joins the ends of edges that scores choose (Diehl)
+    edgepool,     ///< contracts the edges that scores choose (Diehl)
     maxcut,       ///< keeps nodes by scores that are trained to cut many edges (Abate and Bianchi)
 };
 

@@ -58,7 +58,7 @@ void check_signal_set(const SignalSet& set);
 /// The part of it that predictions need: throws for nodes that the graph does not have and numbers that are not finite.
 void check_signal_numbers(const SignalSet& set);
 
-/// A number that is another one for other data.
+/// A hash of all data.
 [[nodiscard]] std::uint64_t content_number(const SignalSet& set);
 
 }  // namespace ndpool

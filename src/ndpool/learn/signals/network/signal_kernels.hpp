@@ -7,7 +7,7 @@
 
 namespace ndpool {
 
-/// Numbers of a row come in vectors of so many.
+/// Rows are processed in vectors of this number of floats.
 constexpr std::int64_t signal_width_unit = 8;
 
 /// rows[r] = max(bias + sum over columns c of inputs[r][c] * weights[c], 0); `bias` may be null.

@@ -8,7 +8,7 @@
 
 namespace ndpool {
 
-/// Memory of one layer but the first, row by row.
+/// Memory of one layer, row by row. The first layer has its own (SignalFirstLayer).
 struct SignalLayerSpace {
     AlignedVector<float> inputs;  ///< messages and own features; of the second layer the messages alone
     AlignedVector<float> outputs;
@@ -26,8 +26,8 @@ struct SignalLayers {
     SignalFirstLayer first;
     std::vector<SignalLayerSpace> layers;  ///< that of the first is empty
     AlignedVector<float> gradients;
-    /// Of the samples since the last clear: gradients of the rows of the second layer, summed by how often the constant row comes
-    /// in.
+    /// Of the samples since the last clear: gradients of the rows of the second layer, summed with the factors by which the
+    /// constant row enters them.
     AlignedVector<float> message_sums;
     AlignedVector<float> own_sums;
     AlignedVector<float> constant_gradient;

@@ -13,12 +13,12 @@ struct SignalOperators {
     bool all_rows = false;               ///< compute every row, also of what a signal does not reach
     bool overlapping = false;            ///< a node of a level may go into several nodes of the next
 
-    /// Nodes of the second level: f, how often a row that is the same everywhere goes into each; and where a node is among the
-    /// computed rows of the second layer, -1 if it is not.
+    /// For each node of the second level: f, the factor with which a row that is the same at all nodes enters its features; and
+    /// the number of its row among the computed rows of the second layer, -1 if there is none.
     std::vector<float> pooled_ones;
     std::vector<std::int32_t> own_row;
-    /// Computed rows of the second layer: the same row that is everywhere comes as messages so often (P f), and as the own one so
-    /// often.
+    /// For each computed row of the second layer the factor with which that row enters it: as messages (P f), and as the node's
+    /// own features.
     std::vector<float> message_ones;
     std::vector<float> own_ones;
 };

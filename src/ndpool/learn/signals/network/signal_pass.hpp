@@ -11,7 +11,7 @@ namespace ndpool {
 
 struct SignalLayers;
 
-/// Loss of one sample and what the network thinks.
+/// Loss of one sample, and whether its class is the likeliest one.
 struct SignalOutcome {
     double loss = 0;
     bool right = false;
