@@ -54,6 +54,9 @@ public:
         } while (stream.avail_out == 0);
     }
 
+    /// The next chunk begins a new stream.
+    void restart() { (void)::deflateReset(&deflate_.stream); }  // cannot fail on a sound stream
+
 private:
     static constexpr int quickest = 1;  // digits of weights hardly shrink further
     static constexpr int no_header = -15;
@@ -78,20 +81,25 @@ std::uint32_t extended(std::uint32_t checksum, std::span<const char> chunk) {
         crc32(checksum, reinterpret_cast<const Bytef*>(chunk.data()), static_cast<uInt>(chunk.size())));  // NOLINT
 }
 
-/// The share of its size that deflate leaves of some chunks, spread evenly. Floating-point numbers shrink by a tenth to a
+/// The share of its size that deflate leaves of some samples, spread evenly. Floating-point numbers shrink by a tenth to a
 /// quarter, and that takes as long as all the rest of writing; ids and offsets shrink to a third, equal weights to almost
 /// nothing.
 double share_deflated(const ByteSource& content) {
-    constexpr std::uint64_t most_chunks = 8;
-    constexpr std::uint64_t sampled_part = 8;  // at most one chunk in this many is tried
-    const std::uint64_t chunks = std::clamp<std::uint64_t>(content.size / (sampled_part * chunk_size), 1, most_chunks);
-    std::string chunk(std::min<std::uint64_t>(content.size, chunk_size), '\0');
+    constexpr std::uint64_t most_samples = 8;
+    // As long as the shares of ids, offsets and weights are told apart by them; eight times as much took 3 % of the time of a
+    // lean pyramid of 10^5 nodes.
+    constexpr std::uint64_t sample_size = std::uint64_t{1} << 13;
+    constexpr std::uint64_t sampled_part = 8;  // at most one byte in this many is tried
+    const std::uint64_t samples = std::clamp<std::uint64_t>(content.size / (sampled_part * sample_size), 1, most_samples);
+    std::string sample(std::min<std::uint64_t>(content.size, sample_size), '\0');
     std::uint64_t packed_size = 0;
-    for (std::uint64_t k = 0; k < chunks; ++k) {
-        content.copy((content.size - chunk.size()) / chunks * k, chunk);
-        Deflater().add(chunk, true, [&](std::string_view packed) { packed_size += packed.size(); });
+    Deflater deflater;
+    for (std::uint64_t k = 0; k < samples; ++k) {
+        content.copy((content.size - sample.size()) / samples * k, sample);
+        deflater.add(sample, true, [&](std::string_view packed) { packed_size += packed.size(); });
+        deflater.restart();
     }
-    return static_cast<double>(packed_size) / static_cast<double>(chunks * chunk.size());
+    return static_cast<double>(packed_size) / static_cast<double>(samples * sample.size());
 }
 
 }  // namespace
