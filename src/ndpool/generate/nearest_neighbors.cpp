@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "ndpool/generate/point_buckets.hpp"
@@ -12,27 +13,28 @@ namespace {
 
 using Candidate = std::pair<double, NodeId>;  // squared distance, then number: pairs compare the way ties are broken
 
-/// Leaves the `wanted` nearest candidates of a point sorted at the front.
+/// Puts the `wanted` nearest other points of a point, nearest first, in `nearest`; there must be that many.
 void find_nearest(std::span<const Point> points, const PointBuckets& buckets, NodeId point, NodeId wanted,
-                  std::vector<Candidate>& candidates) {
-    candidates.clear();
+                  std::vector<Candidate>& nearest) {
+    const auto last = static_cast<std::size_t>(wanted) - 1;
+    nearest.assign(last + 1, {std::numeric_limits<double>::infinity(), std::numeric_limits<NodeId>::max()});
     const Point centre = points[point];
     const auto consider = [&](NodeId other) {
-        if (other != point) {
-            candidates.emplace_back(square_distance(centre, points[other]), other);
+        const Candidate candidate(square_distance(centre, points[other]), other);
+        if (other == point || !(candidate < nearest[last])) {
+            return;
         }
+        std::size_t place = last;
+        for (; place > 0 && candidate < nearest[place - 1]; --place) {
+            nearest[place] = nearest[place - 1];
+        }
+        nearest[place] = candidate;
     };
     for (NodeId ring = 0; buckets.visit_ring(centre, ring, consider); ++ring) {
-        if (static_cast<NodeId>(candidates.size()) < wanted) {
-            continue;
-        }
-        const auto last = candidates.begin() + wanted - 1;
-        std::nth_element(candidates.begin(), last, candidates.end());
-        if (last->first < buckets.square_reach(ring)) {
+        if (nearest[last].first < buckets.square_reach(ring)) {
             break;
         }
     }
-    std::sort(candidates.begin(), candidates.begin() + wanted);
 }
 
 /// For each point the points that count it among their neighbours, ascending.
