@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "ndpool/kron/lean/rows_view.hpp"
+#include "ndpool/kron/lean/space_pool.hpp"
+#include "ndpool/kron/lean/star_rows.hpp"
 #include "ndpool/linalg/hash_accumulator.hpp"
 
 namespace ndpool {
@@ -139,15 +142,32 @@ UpdatedRows made_rows(const EliminationState& at, std::span<const NodeId> nodes,
     std::partial_sum(room.begin(), room.end(), room.begin());
     rows.to = Buffer<NodeId>(static_cast<std::size_t>(room.back()));
     rows.weights = Buffer<double>(rows.to.size());
-    parallel_for_pieces(nodes.size(), rows_per_chunk, parallel, [&](std::size_t begin, std::size_t end) {
-        HashAccumulator sums;
+    const auto make = [&](std::size_t begin, std::size_t end, auto& sums, const auto& sum) {
         EntryIndex next = room[begin / rows_per_chunk];
         for (std::size_t row = begin; row < end; ++row) {
-            sum_row(at, nodes[row], going, hubs, sums);
+            sum(nodes[row]);
             rows.begin[row] = next;
             next += sums.finish(rows.to.data() + next, rows.weights.data() + next);
             rows.end[row] = next;
         }
+    };
+    if (!hubs.hubs.empty()) {
+        parallel_for_pieces(nodes.size(), rows_per_chunk, parallel, [&](std::size_t begin, std::size_t end) {
+            HashAccumulator sums;
+            make(begin, end, sums, [&](NodeId node) { sum_row(at, node, going, hubs, sums); });
+        });
+        return rows;
+    }
+    const StarRows stars(at, going);
+    SpacePool<ColumnSums> pool;
+    parallel_for_pieces(nodes.size(), rows_per_chunk, parallel, [&](std::size_t begin, std::size_t end) {
+        ColumnSums sums = pool.take(at.role.size());
+        std::vector<double> space;
+        make(begin, end, sums, [&](NodeId node) {
+            sums.start(most_entries(at, node, going));
+            stars.sum_row(node, sums, space);
+        });
+        pool.give_back(std::move(sums));
     });
     return rows;
 }

@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <mutex>
 #include <utility>
 
 #include "ndpool/kron/lean/rows_view.hpp"
+#include "ndpool/kron/lean/space_pool.hpp"
 
 namespace ndpool {
 
@@ -35,31 +35,6 @@ struct Detour {
 /// for every node, so that a column of another row is found by one access; all elements are 0 between rows.
 using Places = std::vector<NodeId>;
 
-/// Places that threads borrow and return, at most one per thread.
-class PlacesPool {
-public:
-    explicit PlacesPool(std::size_t columns) : columns_(columns) {}
-
-    [[nodiscard]] Places take() {
-        const std::lock_guard lock(guard_);
-        if (free_.empty()) {
-            return Places(columns_, 0);
-        }
-        Places places = std::move(free_.back());
-        free_.pop_back();
-        return places;
-    }
-    void give_back(Places places) {
-        const std::lock_guard lock(guard_);
-        free_.push_back(std::move(places));
-    }
-
-private:
-    std::size_t columns_;
-    std::mutex guard_;
-    std::vector<Places> free_;
-};
-
 class Rerouting {
 public:
     Rerouting(const RowsView& rows, std::span<const std::uint8_t> is_in_set, double least_strength, Compensation compensation,
@@ -82,13 +57,14 @@ public:
         for (const std::uint64_t in_row : grades_in_row_) {
             present |= in_row;
         }
-        PlacesPool pool(rows_.row_of.empty() ? rows_.size() : rows_.row_of.size());
+        const std::size_t columns = rows_.row_of.empty() ? rows_.size() : rows_.row_of.size();
+        SpacePool<Places> pool;
         for (std::uint8_t grade = 0; grade < grades; ++grade) {
             if ((present >> grade & 1U) == 0) {
                 continue;
             }
             parallel_for_pieces(rows_.size(), rows_per_chunk, parallel_, [&](std::size_t begin, std::size_t end) {
-                Places places = pool.take();
+                Places places = pool.take(columns, 0);
                 std::vector<Detour> space;
                 for (std::size_t row = begin; row < end; ++row) {
                     if ((grades_in_row_[row] >> grade & 1U) != 0) {
