@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "ndpool/base/buffer.hpp"
+#include "ndpool/base/lanes.hpp"
+#include "ndpool/base/run_vectorised.hpp"
 #include "ndpool/base/stop.hpp"
 
 namespace ndpool {
@@ -12,6 +14,7 @@ namespace {
 
 constexpr std::size_t nodes_per_chunk = 1 << 13;
 constexpr float damping = 0.7F;  // other values: results/constants.txt
+constexpr double least_weight = 1e-300;  // whose inverse is finite
 
 /// Sums over all nodes, chunk by chunk; the sums of the chunks are added in their order.
 template <std::size_t count, typename Body>
@@ -38,7 +41,6 @@ template <typename Values, typename Counts>
 bool mean_around(const Graph& graph, NodeId node, const Values* values, const Counts& counts, Values& mean) {
     const auto neighbors = graph.neighbors(node);
     const auto weights = graph.weights(node);
-    constexpr double least = 1e-300;  // whose inverse is finite
     double total = 0;
     std::array<double, std::tuple_size_v<Values>> sums{};
     for (std::size_t e = 0; e < neighbors.size(); ++e) {
@@ -53,7 +55,7 @@ bool mean_around(const Graph& graph, NodeId node, const Values* values, const Co
             }
         }
     }
-    if (total < least) {
+    if (total < least_weight) {
         return false;
     }
     const double inverse = 1 / total;
@@ -64,6 +66,60 @@ bool mean_around(const Graph& graph, NodeId node, const Values* values, const Co
 }
 
 constexpr auto always = [](NodeId) { return true; };
+
+/// mean_around for four vectors and a graph without self-loops, in wide registers: the same bits.
+struct MeansOfFour {
+    template <int bytes>
+    [[gnu::always_inline]] static bool mean(const SparseMatrix& adjacency, NodeId node, const SmoothVectors::Values* values,
+                                            SmoothVectors::Values& result) {
+        using Row = Lanes<double, SmoothVectors::count, bytes>;
+        double total = 0;
+        Row sums = Row::zero();
+        for (EntryIndex e = adjacency.offsets[node]; e < adjacency.offsets[node + 1]; ++e) {
+            total += adjacency.values[e];
+            sums += Row::load_converted(values[adjacency.indices[e]].data()) * adjacency.values[e];
+        }
+        if (total < least_weight) {
+            return false;
+        }
+        double means[SmoothVectors::count];
+        (sums * (1 / total)).store(means);
+        for (std::size_t k = 0; k < SmoothVectors::count; ++k) {
+            result[k] = static_cast<float>(means[k]);
+        }
+        return true;
+    }
+};
+
+/// One step of smooth for the nodes first .. last - 1.
+struct SmoothFour : MeansOfFour {
+    template <int bytes>
+    [[gnu::always_inline]] static void run(const Graph& graph, const SmoothVectors::Values* values, SmoothVectors::Values* next,
+                                           std::span<const std::uint8_t> fixed, std::size_t first, std::size_t last) {
+        for (std::size_t i = first; i < last; ++i) {
+            next[i] = values[i];
+            SmoothVectors::Values around{};
+            const bool is_free = fixed.empty() || fixed[i] == 0;
+            if (is_free && mean<bytes>(graph.adjacency(), static_cast<NodeId>(i), values, around)) {
+                for (std::size_t k = 0; k < SmoothVectors::count; ++k) {
+                    next[i][k] += damping * (around[k] - next[i][k]);
+                }
+            }
+        }
+    }
+};
+
+/// The means around the nodes number first .. last - 1 of a list.
+struct BalanceFour : MeansOfFour {
+    template <int bytes>
+    [[gnu::always_inline]] static void run(const Graph& graph, std::span<const NodeId> nodes, const SmoothVectors::Values* values,
+                                           SmoothVectors::Values* next, std::uint8_t* reached, std::size_t first,
+                                           std::size_t last) {
+        for (std::size_t i = first; i < last; ++i) {
+            reached[i] = mean<bytes>(graph.adjacency(), nodes[i], values, next[i]) ? 1 : 0;
+        }
+    }
+};
 
 }  // namespace
 
@@ -88,6 +144,12 @@ void smooth(const Graph& graph, Vectors& vectors, int steps, std::span<const std
         stop_if_requested();
         const Values* const values = vectors.values.data();
         parallel_for_pieces(next.size(), nodes_per_chunk, parallel, [&](std::size_t begin, std::size_t end) {
+            if constexpr (Vectors::count == SmoothVectors::count) {
+                if (graph.self_loop_count() == 0) {
+                    run_vectorised<SmoothFour>(graph, values, next.data(), fixed, begin, end);
+                    return;
+                }
+            }
             for (std::size_t i = begin; i < end; ++i) {
                 next[i] = values[i];
                 Values mean{};
@@ -157,6 +219,12 @@ Vectors extended(const Graph& finer, std::span<const NodeId> kept, const Vectors
         stop_if_requested();
         const Values* const values = vectors.values.data();
         parallel_for_pieces(others.size(), nodes_per_chunk, parallel, [&](std::size_t begin, std::size_t end) {
+            if constexpr (Vectors::count == SmoothVectors::count) {
+                if (all_known && finer.self_loop_count() == 0) {
+                    run_vectorised<BalanceFour>(finer, others, values, next.data(), reached.data(), begin, end);
+                    return;
+                }
+            }
             for (std::size_t i = begin; i < end; ++i) {
                 reached[i] = all_known ? mean_around(finer, others[i], values, always, next[i])
                                        : mean_around(
