@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
+#include <vector>
 
 #include "ndpool/base/eigen_blocking.hpp"
 #include "ndpool/base/stop.hpp"
@@ -26,37 +28,70 @@ double mean_distance(std::span<const double> values, std::span<const double> wan
     return sum / static_cast<double>(wanted.size());
 }
 
-/// Derivatives of the eigenvalues, relative to themselves, by the weight of an edge: (x_i - x_j)^2 / lambda of every mode. A
-/// self-loop is an edge to ground, where every mode is 0.
-VectorXd sensitivities(const LowModes& modes, NodeId from, NodeId to) {
-    VectorXd change(static_cast<Eigen::Index>(modes.size()));
-    for (std::size_t k = 0; k < modes.size(); ++k) {
-        const double difference = modes.vectors[k][from] - (from == to ? 0.0 : modes.vectors[k][to]);
-        change[static_cast<Eigen::Index>(k)] = difference * difference / modes.values[k];
+/// The modes of each node side by side, divided by the roots of their eigenvalues.
+class ModesByNode {
+public:
+    explicit ModesByNode(const LowModes& modes) : count_(modes.size()), values_(modes.size() * modes.vectors.front().size()) {
+        for (std::size_t k = 0; k < count_; ++k) {
+            const double scale = 1 / std::sqrt(modes.values[k]);
+            for (std::size_t node = 0; node < modes.vectors[k].size(); ++node) {
+                values_[node * count_ + k] = modes.vectors[k][node] * scale;
+            }
+        }
     }
-    return change;
-}
+
+    /// Derivatives of the eigenvalues, relative to themselves, by the weight of an edge: (x_i - x_j)^2 / lambda of every mode. A
+    /// self-loop is an edge to ground, where every mode is 0. Returns their sum.
+    double sensitivities(NodeId from, NodeId to, VectorXd& result) const {
+        const double* const here = values_.data() + static_cast<std::size_t>(from) * count_;
+        const double* const there = values_.data() + static_cast<std::size_t>(to) * count_;
+        double sum = 0;
+        for (std::size_t k = 0; k < count_; ++k) {
+            const double difference = here[k] - (from == to ? 0.0 : there[k]);
+            result[static_cast<Eigen::Index>(k)] = difference * difference;
+            sum += difference * difference;
+        }
+        return sum;
+    }
+
+private:
+    std::size_t count_;
+    std::vector<double> values_;
+};
 
 /// One step: with P the sensitivities of an edge, relative changes of the weights c = y'P / |P|_1 are the smallest if every
 /// edge counts by its share of the energies; y follows from the changes that are wanted.
 Graph with_changes(const Graph& graph, const LowModes& modes, const VectorXd& wanted) {
     constexpr double largest_change = 2;  // other values: results/constants.txt
-    MatrixXd gram = MatrixXd::Zero(wanted.size(), wanted.size());
-    std::vector<Edge> edges = edges_of(graph);
-    for (const Edge& edge : edges) {
-        const VectorXd p = sensitivities(modes, edge.from, edge.to);
-        if (p.sum() > 0) {
-            gram.noalias() += (edge.weight / p.sum()) * p * p.transpose();
+    const ModesByNode by_node(modes);
+    const Eigen::Index size = wanted.size();
+    VectorXd p(size);
+    MatrixXd gram = MatrixXd::Zero(size, size);
+    for (NodeId node = 0; node < graph.node_count(); ++node) {
+        const auto neighbors = graph.neighbors(node);
+        const auto weights = graph.weights(node);
+        for (std::size_t e = 0; e < neighbors.size() && neighbors[e] <= node; ++e) {
+            const double sum = by_node.sensitivities(node, neighbors[e], p);
+            for (Eigen::Index column = 0; sum > 0 && column < size; ++column) {
+                const double factor = weights[e] / sum * p[column];
+                for (Eigen::Index row = column; row < size; ++row) {
+                    gram(row, column) += factor * p[row];
+                }
+            }
         }
     }
     gram.diagonal() *= 1 + 1e-9;
-    const VectorXd y = gram.ldlt().solve(wanted);
-    for (Edge& edge : edges) {
-        const VectorXd p = sensitivities(modes, edge.from, edge.to);
-        const double change = p.sum() > 0 ? y.dot(p) / p.sum() : 0.0;
-        edge.weight *= std::clamp(1 + change, 1 / largest_change, largest_change);
+    const VectorXd y = gram.ldlt().solve(wanted);  // which reads the lower triangle
+    SparseMatrix changed = graph.adjacency();
+    for (NodeId node = 0; node < graph.node_count(); ++node) {
+        for (EntryIndex e = changed.offsets[node]; e < changed.offsets[node + 1]; ++e) {
+            // Both directions of an edge have differences that differ in sign only, so they get the same bits.
+            const double sum = by_node.sensitivities(node, changed.indices[e], p);
+            const double change = sum > 0 ? y.dot(p) / sum : 0.0;
+            changed.values[e] *= std::clamp(1 + change, 1 / largest_change, largest_change);
+        }
     }
-    return Graph::from_edges(graph.node_count(), edges);
+    return Graph::from_symmetric(std::move(changed));
 }
 
 }  // namespace

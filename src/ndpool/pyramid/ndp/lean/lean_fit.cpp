@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "ndpool/analysis/spectra.hpp"
 #include "ndpool/analysis/spectral_distance.hpp"
 #include "ndpool/base/elementary.hpp"
 #include "ndpool/pyramid/ndp/lean/eigenvalue_fit.hpp"
@@ -55,11 +54,10 @@ void fit_level(Level& level) {
     if (level.graph.node_count() > fitted_one_by_one || level.graph.self_loop_count() > 0 || spectrum.distance <= close_enough) {
         return;
     }
-    Graph fitted = fitted_to_eigenvalues(level.graph, spectrum.exact).graph;
-    values = smallest_nonzero_eigenvalues(fitted, static_cast<int>(spectrum.exact.size()));
-    if (is_closer(spectrum, values)) {
-        level.graph = std::move(fitted);
-        note(values, spectrum);
+    EigenvalueFit fit = fitted_to_eigenvalues(level.graph, spectrum.exact);
+    if (is_closer(spectrum, fit.eigenvalues)) {
+        level.graph = std::move(fit.graph);
+        note(fit.eigenvalues, spectrum);
     }
 }
 
