@@ -11,6 +11,7 @@
 #include "ndpool/generate/lattice.hpp"
 #include "ndpool/graph/components.hpp"
 #include "ndpool/kron/kron_reduction.hpp"
+#include "ndpool/kron/lean/star_rows.hpp"
 #include "ndpool/kron/lean/star_sampling.hpp"
 #include "ndpool/kron/lean_reduction.hpp"
 #include "ndpool/linalg/hash_accumulator.hpp"
@@ -183,6 +184,35 @@ TEST(HashAccumulator, AreThoseOfAMapWhateverTheSizesOfTheRowsBefore) {
         std::erase_if(expected, [](const auto& entry) { return entry.second == 0; });
         ASSERT_EQ(length, static_cast<EntryIndex>(expected.size())) << "row " << row;
         ASSERT_EQ(to[expected.size()], -5) << "nothing is written behind the row";
+        std::size_t i = 0;
+        for (const auto& [column, sum] : expected) {
+            EXPECT_EQ(to[i], column);
+            EXPECT_EQ(weights[i], sum);
+            ++i;
+        }
+    }
+}
+
+TEST(ColumnSums, AreThoseOfAMapWhateverTheSizesOfTheRowsBefore) {
+    constexpr NodeId columns = 500;
+    Random random(Seed(4));
+    ColumnSums sums(columns);
+    for (int row = 0; row < 300; ++row) {
+        const std::size_t additions = random.below(row % 10 == 0 ? 2000 : 60);
+        const std::uint64_t used = 1 + random.below(columns);
+        std::map<NodeId, double> expected;
+        sums.start(additions);
+        for (std::size_t i = 0; i < additions; ++i) {
+            const auto column = static_cast<NodeId>(columns - 1 - random.below(used));
+            const double weight = random.below(8) == 0 ? 0 : random.uniform();
+            expected[column] += weight;
+            sums.add(column, weight);
+        }
+        std::vector<NodeId> to(additions + 1);
+        std::vector<double> weights(additions + 1);
+        const EntryIndex length = sums.finish(to.data(), weights.data());
+        std::erase_if(expected, [](const auto& entry) { return entry.second == 0; });
+        ASSERT_EQ(length, static_cast<EntryIndex>(expected.size())) << "row " << row;
         std::size_t i = 0;
         for (const auto& [column, sum] : expected) {
             EXPECT_EQ(to[i], column);

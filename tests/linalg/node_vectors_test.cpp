@@ -76,6 +76,33 @@ TEST(NodeVectors, SmoothingLowersTheEnergyAndLeavesFixedNodesAlone) {
     }
 }
 
+TEST(NodeVectors, FourOfThemHaveTheSameBitsAsAmongTen) {
+    const auto first_four = [](const ModeVectors& ten) {
+        SmoothVectors four;
+        for (const auto& at : ten.values) {
+            four.values.push_back({at[0], at[1], at[2], at[3]});
+        }
+        return four;
+    };
+    for (std::uint64_t s = 0; s < 30; ++s) {
+        const Graph graph = random_graph(Seed(s));
+        auto ten = random_vectors<ModeVectors>(graph.node_count(), Seed(s));
+        std::vector<std::uint8_t> fixed(ten.values.size(), 0);
+        fixed[fixed.size() / 2] = 1;
+        auto four = first_four(ten);
+        smooth(graph, ten, 5, fixed, {});
+        smooth(graph, four, 5, fixed, {});
+        EXPECT_EQ(four.values, first_four(ten).values) << "seed " << s;
+        std::vector<NodeId> kept;
+        for (NodeId node = 0; node < graph.node_count(); node += 2) {
+            kept.push_back(node);
+        }
+        const ModeVectors coarse = values_at(ten, kept);
+        EXPECT_EQ(extended(graph, kept, first_four(coarse), 6, {}).values, first_four(extended(graph, kept, coarse, 6, {})).values)
+            << "seed " << s;
+    }
+}
+
 TEST(NodeVectors, StayAsTheyAreWhereThereIsNothingAround) {
     const Graph lonely = Graph::from_edges(3, {});
     auto vectors = random_vectors<SmoothVectors>(3, Seed(1));
