@@ -11,6 +11,8 @@
 #include "ndpool/generate/lattice.hpp"
 #include "ndpool/graph/components.hpp"
 #include "ndpool/kron/kron_reduction.hpp"
+#include "ndpool/kron/lean/edge_sampling.hpp"
+#include "ndpool/kron/lean/sampled_rows.hpp"
 #include "ndpool/kron/lean/star_rows.hpp"
 #include "ndpool/kron/lean/star_sampling.hpp"
 #include "ndpool/kron/lean_reduction.hpp"
@@ -275,6 +277,94 @@ TEST(SampledStar, JoinsAllArmsHoweverFewAreDrawn) {
                     edges.end());
         EXPECT_EQ(component_count(Graph::from_edges(40, edges)), 1) << "seed " << s;
     }
+}
+
+/// New rows as a matrix of all nodes.
+Eigen::MatrixXd dense_rows(const UpdatedRows& rows, Eigen::Index nodes) {
+    Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(nodes, nodes);
+    for (std::size_t row = 0; row < rows.begin.size(); ++row) {
+        for (EntryIndex e = rows.begin[row]; e < rows.end[row]; ++e) {
+            matrix(rows.view().node(row), rows.to[e]) = rows.weights[e];
+        }
+    }
+    return matrix;
+}
+
+TEST(SampledRows, WithoutDrawsAreThoseOfTheElimination) {
+    constexpr Sampling no_draws{10, 0};
+    for (std::uint64_t s = 0; s < 60; ++s) {
+        SCOPED_TRACE(s);
+        const Graph graph = random_graph(Seed(s), {.most_nodes = 60});
+        const Cut cut = random_halves(graph, s);
+        EliminationState at = not_yet_eliminated(graph, cut);
+        set_alone_apart(at, {});
+        const bool ends = at.dropped.empty();
+        const std::vector<NodeId> selected = ends ? std::vector<NodeId>{} : select_independent(at, {});
+        const UpdatedRows exact = ends ? rows_of_kept(at, cut.kept, {}) : rows_around(at, selected, {});
+        const SampledRows sampled = ends ? sampled_rows_of_kept(at, cut.kept, no_draws, Seed(1), {})
+                                         : sampled_rows_around(at, selected, no_draws, Seed(1), {});
+        EXPECT_EQ(sampled.rows.nodes, exact.nodes);
+        EXPECT_EQ(sampled.rows.row_of, exact.row_of);
+        const Eigen::MatrixXd expected = dense_rows(exact, graph.node_count());
+        const Eigen::MatrixXd found = dense_rows(sampled.rows, graph.node_count());
+        EXPECT_EQ((found.array() > 0).cast<int>().matrix(), (expected.array() > 0).cast<int>().matrix());
+        EXPECT_LE((found - expected).cwiseAbs().maxCoeff(), 1e-12 * expected.maxCoeff());
+    }
+}
+
+TEST(SampledRows, KeepEveryWeightOnAverageAndAreSymmetric) {
+    constexpr NodeId nodes = 30;
+    constexpr int repetitions = 4000;
+    Random random(Seed(5));
+    std::vector<Edge> edges;
+    for (NodeId i = 0; i < nodes; ++i) {
+        for (NodeId j = 0; j < i; ++j) {
+            edges.push_back({j, i, random.uniform(0.5, 1.5)});
+        }
+    }
+    const Graph graph = Graph::from_edges(nodes, edges);
+    std::vector<NodeId> kept(nodes - 1);
+    std::iota(kept.begin(), kept.end(), 1);
+    EliminationState at = not_yet_eliminated(graph, cut_keeping(graph, kept));
+    set_alone_apart(at, {});
+    const UpdatedRows exact = rows_of_kept(at, kept, {});
+    const Eigen::MatrixXd expected = dense_rows(exact, nodes - 1);
+    Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(nodes - 1, nodes - 1);
+    double entries = 0;
+    for (std::uint64_t s = 0; s < repetitions; ++s) {
+        const SampledRows sampled = sampled_rows_of_kept(at, kept, {12, 1}, Seed(s), {});
+        const Eigen::MatrixXd once = dense_rows(sampled.rows, nodes - 1);
+        EXPECT_EQ(once, once.transpose());
+        sum += once;
+        entries += static_cast<double>((once.array() > 0).count()) / (nodes - 1) / repetitions;
+    }
+    // As in ThinOut.SamplingKeepsEveryWeightOnAverage.
+    const Eigen::MatrixXd scale = expected + Eigen::MatrixXd::Identity(nodes - 1, nodes - 1);
+    EXPECT_LT(((sum / repetitions - expected).array() / scale.array()).abs().maxCoeff(), 0.15);
+    EXPECT_NEAR(sum.sum() / repetitions / expected.sum(), 1, 0.005);
+    EXPECT_NEAR(entries, 12, 0.5);
+}
+
+TEST(SampledRows, JoinPartsByAnEdgeWithTheWeightOfAllBetweenThem) {
+    // Two complete graphs with strong edges, and a weak edge between any two of their nodes. Node 0 is dropped.
+    constexpr NodeId half = 8;
+    constexpr double weak = 1e-6;
+    std::vector<Edge> edges{{0, 1, 1.0}};
+    for (NodeId i = 1; i <= 2 * half; ++i) {
+        for (NodeId j = 1; j < i; ++j) {
+            edges.push_back({j, i, (i <= half) == (j <= half) ? 1 : weak});
+        }
+    }
+    const Graph graph = Graph::from_edges(2 * half + 1, edges);
+    std::vector<NodeId> kept(2 * half);
+    std::iota(kept.begin(), kept.end(), 1);
+    EliminationState at = not_yet_eliminated(graph, cut_keeping(graph, kept));
+    set_alone_apart(at, {});
+    const Eigen::MatrixXd rows = dense_rows(sampled_rows_of_kept(at, kept, {50, 1}, Seed(1), {}).rows, 2 * half);
+    const Eigen::MatrixXd between = rows.topRightCorner(half, half);
+    EXPECT_EQ((between.array() > 0).count(), 1);
+    EXPECT_NEAR(between.sum() / (half * half * weak), 1, 1e-12);
+    EXPECT_NEAR(rows.topLeftCorner(half, half).sum(), half * (half - 1), 1e-12) << "strong edges are kept";
 }
 
 TEST(LeanReduce, SamplesTheStarOfAHubKeepingItsLoopAndItsWeight) {

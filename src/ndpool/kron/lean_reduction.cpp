@@ -9,6 +9,7 @@
 #include "ndpool/kron/lean/lean_elimination.hpp"
 #include "ndpool/kron/lean/reroute.hpp"
 #include "ndpool/kron/lean/rows_view.hpp"
+#include "ndpool/kron/lean/sampled_rows.hpp"
 
 namespace ndpool {
 
@@ -20,16 +21,6 @@ Compensation compensation_of(Thinning thinning) {
         case Thinning::upper_bound: return Compensation::full;
         default: return Compensation::energy;
     }
-}
-
-/// Thins rows that a round of elimination made. Sampling keeps more entries here: its noise adds up from round to round.
-NewWeights thinned_in_round(const RowsView& rows, const SmoothVectors& vectors, const LeanOptions& options, Seed seed) {
-    constexpr double generous = 1.3;
-    constexpr double draws_below = 0.5;
-    if (options.thinning == Thinning::sample) {
-        return sample_weak_edges(rows, generous * options.sampled_entries, draws_below, seed, options.parallel);
-    }
-    return reroute_weak_edges(rows, options.least_strength, compensation_of(options.thinning), vectors, options.parallel);
 }
 
 /// Thins all rows to the size that the options ask for.
@@ -102,27 +93,17 @@ void separate_dropped(EliminationState& at, const Graph& graph, const Cut& cut, 
               {}, options.parallel);
 }
 
-/// The rows of the kept nodes after the elimination of all others.
-UpdatedRows eliminated(const Graph& graph, const Cut& cut, const SmoothVectors& vectors, const LeanOptions& options, Seed seed) {
-    EliminationState at = not_yet_eliminated(graph, cut);
-    set_alone_apart(at, options.parallel);
-    if (!at.dropped.empty() && options.least_strength_within > 0 && options.thinning != Thinning::sample) {
-        separate_dropped(at, graph, cut, vectors, options);
-    }
+/// Eliminates independent sets of dropped nodes in turn, until the dropped nodes that remain are alone: `take_round(selected,
+/// number)` makes the new rows of each.
+template <typename TakeRound>
+void eliminate_in_rounds(EliminationState& at, const LeanOptions& options, const TakeRound& take_round) {
     for (std::uint64_t round = 0;; ++round) {
         stop_if_requested();
-        const auto hubs_in = [&](EliminationState::Role role) {
-            return options.thinning == Thinning::sample ? sampled_hubs(at, role, seed.child("hubs", round), options.parallel)
-                                                        : SampledHubs{};
-        };
         set_alone_apart(at, options.parallel);
         if (at.dropped.empty()) {
-            return rows_of_kept(at, cut.kept, hubs_in(EliminationState::Role::alone), options.parallel);
+            return;
         }
-        const std::vector<NodeId> selected = select_independent(at, options.parallel);
-        const UpdatedRows rows = rows_around(at, selected, hubs_in(EliminationState::Role::selected), options.parallel);
-        const NewWeights weights = thinned_in_round(rows.view(), vectors, options, seed.child("round", round));
-        take_over(at, rows.view(), weights, selected, options.parallel);
+        take_round(select_independent(at, options.parallel), round);
     }
 }
 
@@ -136,14 +117,44 @@ EntryIndex edge_count(const RowsView& rows) {
     return (entry_count(rows) - loops) / 2 + loops;
 }
 
+LeanReduction rerouted_reduction(const Graph& graph, const Cut& cut, const SmoothVectors& vectors, const LeanOptions& options,
+                                 Seed seed) {
+    EliminationState at = not_yet_eliminated(graph, cut);
+    set_alone_apart(at, options.parallel);
+    if (!at.dropped.empty() && options.least_strength_within > 0) {
+        separate_dropped(at, graph, cut, vectors, options);
+    }
+    eliminate_in_rounds(at, options, [&](const std::vector<NodeId>& selected, std::uint64_t) {
+        const UpdatedRows rows = rows_around(at, selected, options.parallel);
+        const NewWeights weights =
+            reroute_weak_edges(rows.view(), options.least_strength, compensation_of(options.thinning), vectors, options.parallel);
+        take_over(at, rows.view(), weights, selected, options.parallel);
+    });
+    UpdatedRows rows = rows_of_kept(at, cut.kept, options.parallel);
+    const EntryIndex edges = graph.self_loop_count() == 0 ? entry_count(rows.view()) / 2 : edge_count(rows.view());
+    NewWeights weights = thinned_to_size(rows.view(), values_at(vectors, cut.kept), options, seed.child("end"));
+    return {graph_of(std::move(rows), std::move(weights), options.parallel), edges};
+}
+
+LeanReduction sampled_reduction(const Graph& graph, const Cut& cut, const LeanOptions& options, Seed seed) {
+    // Rounds keep more entries than are wanted in the end, and draw only the edges below half of t: their noise adds up.
+    const Sampling in_round{1.3 * options.sampled_entries, 0.5};
+    EliminationState at = not_yet_eliminated(graph, cut);
+    eliminate_in_rounds(at, options, [&](const std::vector<NodeId>& selected, std::uint64_t round) {
+        const SampledRows sampled = sampled_rows_around(at, selected, in_round, seed.child("round", round), options.parallel);
+        take_over(at, sampled.rows.view(), sampled.rows.weights, selected, options.parallel);
+    });
+    SampledRows sampled = sampled_rows_of_kept(at, cut.kept, {options.sampled_entries, 1}, seed.child("end"), options.parallel);
+    NewWeights weights = std::move(sampled.rows.weights);
+    return {graph_of(std::move(sampled.rows), std::move(weights), options.parallel), sampled.edges_before};
+}
+
 }  // namespace
 
 LeanReduction lean_reduce(const Graph& graph, const Cut& cut, const SmoothVectors& vectors, const LeanOptions& options,
                           Seed seed) {
-    UpdatedRows rows = eliminated(graph, cut, vectors, options, seed);
-    const EntryIndex edges = graph.self_loop_count() == 0 ? entry_count(rows.view()) / 2 : edge_count(rows.view());
-    NewWeights weights = thinned_to_size(rows.view(), values_at(vectors, cut.kept), options, seed.child("end"));
-    return {graph_of(std::move(rows), std::move(weights), options.parallel), edges};
+    return options.thinning == Thinning::sample ? sampled_reduction(graph, cut, options, seed)
+                                                : rerouted_reduction(graph, cut, vectors, options, seed);
 }
 
 Graph thin_out(const Graph& graph, const SmoothVectors& vectors, const LeanOptions& options, Seed seed) {

@@ -15,11 +15,6 @@ namespace {
 
 constexpr std::size_t rows_per_chunk = 1 << 11;
 
-/// Uniform in [0, 1): where the draws of a node begin.
-double first_draw(Seed seed, NodeId node) {
-    return Random(seed.child("node", static_cast<std::uint64_t>(node))).uniform();
-}
-
 using Parts = std::pair<NodeId, NodeId>;
 
 struct Dropped {
@@ -94,6 +89,10 @@ struct WeakEntries {
 };
 
 }  // namespace
+
+double first_draw(Seed seed, NodeId node) {
+    return Random(seed.child("node", static_cast<std::uint64_t>(node))).uniform();
+}
 
 NewWeights sample_weak_edges(const RowsView& rows, double nonzeros_per_node, double draws_below, Seed seed,
                              const Parallel& parallel) {

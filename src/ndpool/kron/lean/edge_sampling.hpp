@@ -14,4 +14,7 @@ namespace ndpool {
 [[nodiscard]] NewWeights sample_weak_edges(const RowsView& rows, double nonzeros_per_node, double draws_below, Seed seed,
                                            const Parallel& parallel);
 
+/// Uniform in [0, 1): where the draws of a node begin.
+[[nodiscard]] double first_draw(Seed seed, NodeId node);
+
 }  // namespace ndpool

@@ -7,7 +7,6 @@
 #include "ndpool/kron/lean/rows_view.hpp"
 #include "ndpool/kron/lean/space_pool.hpp"
 #include "ndpool/kron/lean/star_rows.hpp"
-#include "ndpool/linalg/hash_accumulator.hpp"
 
 namespace ndpool {
 
@@ -41,35 +40,6 @@ Standing standing_of(const EliminationState& at, NodeId node) {
     return standing;
 }
 
-/// The neighbours of the selected nodes, ascending; `row_of` gets their row numbers.
-std::vector<NodeId> touched_by(const EliminationState& at, std::span<const NodeId> selected, std::vector<NodeId>& row_of) {
-    constexpr NodeId marked = 0;
-    std::vector<NodeId> touched;
-    for (const NodeId node : selected) {
-        for (const NodeId other : at.neighbors(node)) {
-            if (other != node && row_of[other] < 0) {
-                row_of[other] = marked;
-                touched.push_back(other);
-            }
-        }
-    }
-    constexpr std::size_t worth_a_scan = 16;
-    if (touched.size() * worth_a_scan > row_of.size()) {
-        touched.clear();
-        for (std::size_t node = 0; node < row_of.size(); ++node) {
-            if (row_of[node] == marked) {
-                touched.push_back(static_cast<NodeId>(node));
-            }
-        }
-    } else {
-        std::sort(touched.begin(), touched.end());
-    }
-    for (std::size_t row = 0; row < touched.size(); ++row) {
-        row_of[touched[row]] = static_cast<NodeId>(row);
-    }
-    return touched;
-}
-
 /// An upper bound of the number of entries of a new row.
 std::size_t most_entries(const EliminationState& at, NodeId node, Role going) {
     std::size_t entries = static_cast<std::size_t>(at.length[node]);
@@ -79,56 +49,9 @@ std::size_t most_entries(const EliminationState& at, NodeId node, Role going) {
     return entries;
 }
 
-/// Adds the edges of a sampled star to the row of one of its arms.
-void add_partners(std::span<const NodeId> star, std::span<const double> weights, NodeId node, const SampledStar& sampled,
-                  HashAccumulator& sums) {
-    const auto arm = static_cast<std::size_t>(std::lower_bound(star.begin(), star.end(), node) - star.begin());
-    for (const SampledStar::Partner& partner : sampled.of(arm)) {
-        sums.add(star[partner.arm], partner.weight);
-    }
-    if (sampled.to_ground > 0) {
-        sums.add(node, weights[arm] * sampled.to_ground);
-    }
-}
-
-/// One row after the star-mesh transforms of its neighbours that are eliminated: every pair of a star's arms gets their product
-/// over the sum of all arms. Entries (i, j) and (j, i) are summed in the same order, that of the eliminated nodes.
-void sum_row(const EliminationState& at, NodeId node, Role going, const SampledHubs& hubs, HashAccumulator& sums) {
-    const auto neighbors = at.neighbors(node);
-    const auto arms = at.row_weights(node);
-    sums.start(most_entries(at, node, going));
-    for (std::size_t e = 0; e < neighbors.size(); ++e) {
-        if (at.role[neighbors[e]] != going) {
-            sums.add(neighbors[e], arms[e]);
-        }
-    }
-    for (std::size_t e = 0; e < neighbors.size(); ++e) {
-        const NodeId center = neighbors[e];
-        if (at.role[center] != going) {
-            continue;
-        }
-        const auto star = at.neighbors(center);
-        const auto star_weights = at.row_weights(center);
-        if (const SampledStar* const sampled = hubs.star(center)) {
-            add_partners(star, star_weights, node, *sampled, sums);
-            continue;
-        }
-        double total = 0;
-        for (const double weight : star_weights) {
-            total += weight;
-        }
-        for (std::size_t k = 0; k < star.size(); ++k) {
-            if (star[k] != node) {  // the centre's own loop leads to ground, which is the loop of this node
-                sums.add(star[k] == center ? node : star[k], (arms[e] * star_weights[k]) / total);
-            }
-        }
-    }
-}
-
 /// Makes the rows of some nodes. Every chunk of nodes reserves as much memory as it can need; unused memory is never touched
 /// and so costs nothing.
-UpdatedRows made_rows(const EliminationState& at, std::span<const NodeId> nodes, Role going, const SampledHubs& hubs,
-                      const Parallel& parallel) {
+UpdatedRows made_rows(const EliminationState& at, std::span<const NodeId> nodes, Role going, const Parallel& parallel) {
     UpdatedRows rows;
     rows.begin = Buffer<EntryIndex>(nodes.size());
     rows.end = Buffer<EntryIndex>(nodes.size());
@@ -142,31 +65,19 @@ UpdatedRows made_rows(const EliminationState& at, std::span<const NodeId> nodes,
     std::partial_sum(room.begin(), room.end(), room.begin());
     rows.to = Buffer<NodeId>(static_cast<std::size_t>(room.back()));
     rows.weights = Buffer<double>(rows.to.size());
-    const auto make = [&](std::size_t begin, std::size_t end, auto& sums, const auto& sum) {
-        EntryIndex next = room[begin / rows_per_chunk];
-        for (std::size_t row = begin; row < end; ++row) {
-            sum(nodes[row]);
-            rows.begin[row] = next;
-            next += sums.finish(rows.to.data() + next, rows.weights.data() + next);
-            rows.end[row] = next;
-        }
-    };
-    if (!hubs.hubs.empty()) {
-        parallel_for_pieces(nodes.size(), rows_per_chunk, parallel, [&](std::size_t begin, std::size_t end) {
-            HashAccumulator sums;
-            make(begin, end, sums, [&](NodeId node) { sum_row(at, node, going, hubs, sums); });
-        });
-        return rows;
-    }
     const StarRows stars(at, going);
     SpacePool<ColumnSums> pool;
     parallel_for_pieces(nodes.size(), rows_per_chunk, parallel, [&](std::size_t begin, std::size_t end) {
         ColumnSums sums = pool.take(at.role.size());
         std::vector<double> space;
-        make(begin, end, sums, [&](NodeId node) {
-            sums.start(most_entries(at, node, going));
-            stars.sum_row(node, sums, space);
-        });
+        EntryIndex next = room[begin / rows_per_chunk];
+        for (std::size_t row = begin; row < end; ++row) {
+            sums.start(most_entries(at, nodes[row], going));
+            stars.sum_row(nodes[row], sums, space);
+            rows.begin[row] = next;
+            next += sums.finish(rows.to.data() + next, rows.weights.data() + next);
+            rows.end[row] = next;
+        }
         pool.give_back(std::move(sums));
     });
     return rows;
@@ -284,19 +195,45 @@ std::vector<NodeId> select_independent(EliminationState& at, const Parallel& par
     return selected;
 }
 
-UpdatedRows rows_around(const EliminationState& at, std::span<const NodeId> selected, const SampledHubs& hubs,
-                        const Parallel& parallel) {
+std::vector<NodeId> touched_by(const EliminationState& at, std::span<const NodeId> selected, std::vector<NodeId>& row_of) {
+    constexpr NodeId marked = 0;
+    std::vector<NodeId> touched;
+    for (const NodeId node : selected) {
+        for (const NodeId other : at.neighbors(node)) {
+            if (other != node && row_of[other] < 0) {
+                row_of[other] = marked;
+                touched.push_back(other);
+            }
+        }
+    }
+    constexpr std::size_t worth_a_scan = 16;
+    if (touched.size() * worth_a_scan > row_of.size()) {
+        touched.clear();
+        for (std::size_t node = 0; node < row_of.size(); ++node) {
+            if (row_of[node] == marked) {
+                touched.push_back(static_cast<NodeId>(node));
+            }
+        }
+    } else {
+        std::sort(touched.begin(), touched.end());
+    }
+    for (std::size_t row = 0; row < touched.size(); ++row) {
+        row_of[touched[row]] = static_cast<NodeId>(row);
+    }
+    return touched;
+}
+
+UpdatedRows rows_around(const EliminationState& at, std::span<const NodeId> selected, const Parallel& parallel) {
     std::vector<NodeId> row_of(at.role.size(), -1);
     std::vector<NodeId> nodes = touched_by(at, selected, row_of);
-    UpdatedRows rows = made_rows(at, nodes, Role::selected, hubs, parallel);
+    UpdatedRows rows = made_rows(at, nodes, Role::selected, parallel);
     rows.nodes = std::move(nodes);
     rows.row_of = std::move(row_of);
     return rows;
 }
 
-UpdatedRows rows_of_kept(const EliminationState& at, std::span<const NodeId> kept, const SampledHubs& hubs,
-                         const Parallel& parallel) {
-    UpdatedRows rows = made_rows(at, kept, Role::alone, hubs, parallel);
+UpdatedRows rows_of_kept(const EliminationState& at, std::span<const NodeId> kept, const Parallel& parallel) {
+    UpdatedRows rows = made_rows(at, kept, Role::alone, parallel);
     Buffer<NodeId> number(at.role.size());
     for (std::size_t i = 0; i < kept.size(); ++i) {
         number[kept[i]] = static_cast<NodeId>(i);

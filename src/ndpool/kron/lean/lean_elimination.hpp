@@ -6,7 +6,6 @@
 #include "ndpool/cut/cut.hpp"
 #include "ndpool/kron/lean/elimination_state.hpp"
 #include "ndpool/kron/lean/rows_view.hpp"
-#include "ndpool/kron/lean/star_sampling.hpp"
 
 // Internal to kron/: the elimination of dropped nodes, one independent set after the other, for lean_reduce.
 namespace ndpool {
@@ -34,14 +33,16 @@ void set_alone_apart(EliminationState& at, const Parallel& parallel);
 /// while the list is not.
 [[nodiscard]] std::vector<NodeId> select_independent(EliminationState& at, const Parallel& parallel);
 
+/// The neighbours of the selected nodes, ascending; `row_of`, which has -1 for every node, gets their row numbers.
+[[nodiscard]] std::vector<NodeId> touched_by(const EliminationState& at, std::span<const NodeId> selected,
+                                             std::vector<NodeId>& row_of);
+
 /// The new rows of the neighbours of the selected nodes; the selected nodes are eliminated in them.
-[[nodiscard]] UpdatedRows rows_around(const EliminationState& at, std::span<const NodeId> selected, const SampledHubs& hubs,
-                                      const Parallel& parallel);
+[[nodiscard]] UpdatedRows rows_around(const EliminationState& at, std::span<const NodeId> selected, const Parallel& parallel);
 
 /// The new rows of all kept nodes, numbered as in `kept`. All dropped nodes that remain must be alone; they are eliminated in
 /// these rows.
-[[nodiscard]] UpdatedRows rows_of_kept(const EliminationState& at, std::span<const NodeId> kept, const SampledHubs& hubs,
-                                       const Parallel& parallel);
+[[nodiscard]] UpdatedRows rows_of_kept(const EliminationState& at, std::span<const NodeId> kept, const Parallel& parallel);
 
 /// Replaces old rows by new ones without the entries whose new weight is 0, and marks the selected nodes as gone.
 void take_over(EliminationState& at, const RowsView& rows, const NewWeights& weights, std::span<const NodeId> selected,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 
 #include "ndpool/linalg/disjoint_sets.hpp"
@@ -75,24 +76,13 @@ SampledStar sampled_star(std::span<const double> weights, std::ptrdiff_t loop, i
     return star;
 }
 
-const SampledStar* SampledHubs::star(NodeId node) const {
-    if (hubs.empty()) {
-        return nullptr;
-    }
-    const auto found = std::lower_bound(hubs.begin(), hubs.end(), node);
-    return found != hubs.end() && *found == node ? &stars[static_cast<std::size_t>(found - hubs.begin())] : nullptr;
-}
-
-SampledHubs sampled_hubs(const EliminationState& at, EliminationState::Role role, Seed seed, const Parallel& parallel) {
+SampledHubs sampled_hubs(const EliminationState& at, std::span<const NodeId> centers, Seed seed, const Parallel& parallel) {
     // With these values soc-Slashdot0902 took 13 CPU s down to 47 nodes, with exact stars 34.
     constexpr NodeId longest_exact = 128;
     constexpr int draws = 32;
     SampledHubs sampled;
-    for (std::size_t node = 0; node < at.role.size(); ++node) {
-        if (at.role[node] == role && at.length[node] > longest_exact) {
-            sampled.hubs.push_back(static_cast<NodeId>(node));
-        }
-    }
+    std::copy_if(centers.begin(), centers.end(), std::back_inserter(sampled.hubs),
+                 [&](NodeId center) { return at.length[center] > longest_exact; });
     sampled.stars.resize(sampled.hubs.size());
     parallel_for(sampled.hubs.size(), parallel, [&](std::size_t i) {
         const NodeId hub = sampled.hubs[i];

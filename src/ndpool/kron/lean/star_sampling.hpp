@@ -34,15 +34,12 @@ struct SampledStar {
 
 /// Sampled stars of nodes with long rows.
 struct SampledHubs {
-    std::vector<NodeId> hubs;  ///< ascending
+    std::vector<NodeId> hubs;
     std::vector<SampledStar> stars;
-
-    /// The star of a node, nullptr if it is not sampled.
-    [[nodiscard]] const SampledStar* star(NodeId node) const;
 };
 
-/// Samples the stars of all nodes in this role whose rows are longer than 128.
-[[nodiscard]] SampledHubs sampled_hubs(const EliminationState& at, EliminationState::Role role, Seed seed,
+/// Samples the stars of those of these nodes whose rows are longer than 128.
+[[nodiscard]] SampledHubs sampled_hubs(const EliminationState& at, std::span<const NodeId> centers, Seed seed,
                                        const Parallel& parallel);
 
 }  // namespace ndpool
