@@ -18,7 +18,7 @@ constexpr NodeId factor_up_to = 4000;
 constexpr NodeId roughly_factor_up_to = 1000;
 /// To this tolerance: the weights of these levels may be fitted to what is measured.
 constexpr double small_level_tolerance = 3e-4;
-constexpr double most_factor_entries = 1e6;
+constexpr double most_factor_entries = 2e5;
 constexpr double rough_tolerance = 1e-3;
 
 VectorBlock block_of(const Eigen::MatrixXd& columns) {
