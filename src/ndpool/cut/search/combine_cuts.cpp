@@ -40,7 +40,8 @@ double region_noise(const CutProblem& problem, std::span<const NodeId> region) {
     return noise;
 }
 
-double take_from(const CutProblem& problem, std::span<Side> best, std::span<const Side> other, int mirror) {
+double take_from(const CutProblem& problem, std::span<Side> best, std::span<const Side> other, int mirror,
+                 bool also_equal = false) {
     std::vector<char> differs(best.size());
     for (std::size_t i = 0; i < best.size(); ++i) {
         differs[i] = best[i] != mirror * other[i] ? 1 : 0;
@@ -50,7 +51,7 @@ double take_from(const CutProblem& problem, std::span<Side> best, std::span<cons
     for (NodeId node = 0; node < problem.node_count(); ++node) {
         if (differs[node] == 1) {
             const double gain = collect_region(problem, node, best, differs, region);
-            if (gain > 0 && gain > region_noise(problem, region)) {
+            if ((gain > 0 && gain > region_noise(problem, region)) || (gain == 0 && also_equal)) {
                 gained += gain;
                 for (const NodeId member : region) {
                     best[member] = static_cast<Side>(-best[member]);
@@ -65,6 +66,14 @@ double take_from(const CutProblem& problem, std::span<Side> best, std::span<cons
 
 double take_better_regions(const CutProblem& problem, std::span<Side> best, std::span<const Side> other) {
     return take_from(problem, best, other, 1) + take_from(problem, best, other, -1);
+}
+
+void take_regions_not_worse(const CutProblem& problem, std::span<Side> best, std::span<const Side> other) {
+    std::size_t differing = 0;
+    for (std::size_t i = 0; i < best.size(); ++i) {
+        differing += best[i] != other[i] ? 1 : 0;
+    }
+    (void)take_from(problem, best, other, 2 * differing > best.size() ? -1 : 1, true);
 }
 
 Sides combined_cut(const CutProblem& problem, std::span<const Sides> cuts) {
