@@ -8,6 +8,7 @@
 #include "ndpool/analysis/spectral_distance.hpp"
 #include "ndpool/base/error.hpp"
 #include "ndpool/generate/generate.hpp"
+#include "ndpool/kron/kron_reduction.hpp"
 #include "ndpool/pyramid/measure/level_spectra.hpp"
 #include "ndpool/pyramid/measure/multigrid_spectra.hpp"
 #include "ndpool/pyramid/ndp/ndp.hpp"
@@ -231,6 +232,37 @@ TEST(LevelErrors, OfMultigridAndOfTheFactorAgreeOnMeshes) {
         expect_same_errors(level_errors(pyramid, {.method = LevelErrorMethod::multigrid}), sure, 5e-3);
         expect_same_errors(level_errors(pyramid, {.precise = true, .method = LevelErrorMethod::multigrid}), sure, 5e-4);
     }
+}
+
+TEST(LevelErrors, OfMultigridDoNotTrustALevelWhoseEigenvaluesAreOffUnevenly) {
+    // Two grids; on level 1 the second one is too stiff, and level 2 has all nodes of the first and half of the second, so that
+    // the eigenvalues of both levels come in different orders. The base is so large that level 1 might replace it.
+    const Graph grid = generate_graph("grid:140x110", Seed(1)).graph;
+    const NodeId first = grid.node_count();
+    std::vector<Edge> edges = edges_of(grid);
+    for (const Edge& edge : edges_of(generate_graph("grid:120x100", Seed(1)).graph)) {
+        edges.push_back({edge.from + first, edge.to + first, edge.weight});
+    }
+    NdpOptions options;
+    options.levels = {1};
+    options.threshold.epsilon = 0;
+    Pyramid pyramid = ndp_pyramid(Graph::from_edges(first + 120 * 100, edges), options, Seed(2));
+    const std::vector<NodeId> nodes = pyramid.levels[0].nodes;
+    const Graph exact = pyramid.levels[0].graph;
+    std::vector<NodeId> kept;
+    for (NodeId node = 0; node < exact.node_count(); ++node) {
+        if (nodes[node] < first || node % 2 == 0) {
+            kept.push_back(node);
+        }
+    }
+    pyramid.levels.push_back(level_of(2, kron_reduce(exact, cut_keeping(exact, kept)), kept, nodes));
+    std::vector<Edge> stiff = edges_of(exact);
+    for (Edge& edge : stiff) {
+        edge.weight *= nodes[edge.from] < first ? 1 : 1.6;
+    }
+    pyramid.levels[0].graph = Graph::from_edges(exact.node_count(), stiff);
+    const auto sure = level_errors(pyramid, {.method = LevelErrorMethod::factor});
+    expect_same_errors(level_errors(pyramid, {.method = LevelErrorMethod::multigrid}), sure, 5e-3);
 }
 
 TEST(LevelErrors, OfMultigridAndOfTheFactorAgreeOnExpanders) {
