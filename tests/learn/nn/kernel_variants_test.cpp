@@ -5,6 +5,7 @@
 
 #include "ndpool/base/seed.hpp"
 #include "ndpool/learn/nn/kernels/dense_kernels.hpp"
+#include "ndpool/learn/nn/kernels/pool_kernels.hpp"
 #include "ndpool/learn/nn/kernels/row_kernels.hpp"
 #include "support/vector_variants.hpp"
 
@@ -64,11 +65,38 @@ TEST(KernelVariants, MultiplyMatricesToTheBitsOfPlainSums) {
     }
 }
 
-/// 0 to 6 entries a row.
-SparseRows random_rows(std::int32_t rows, std::int32_t columns, Random& random) {
+TEST(KernelVariants, MultiplyMatricesSideBySideToTheBitsOfPlainSums) {
+    Random random(Seed(5));
+    for (const std::size_t rows : {1, 2, 7, 8, 14, 19}) {
+        for (const auto& [first, second] : {std::pair<std::size_t, std::size_t>{3, 4}, {32, 32}, {0, 5}, {200, 100}}) {
+            for (const std::size_t columns : {3, 16, 32, 39}) {
+                const std::vector<float> left = random_numbers(rows * (first + second), random);
+                const std::vector<float> right = random_numbers((first + second) * columns, random);
+                const std::vector<float> before = random_numbers(rows * columns, random);
+                const auto inner = static_cast<std::int64_t>(first + second);
+                const MatrixView whole{left.data(), inner, 1};
+                const MatrixView rest{left.data() + first, inner, 1};
+                std::vector<float> expected = before;
+                multiply_plainly(whole, right, rows, first + second, columns, expected);
+                std::transform(expected.begin(), expected.end(), expected.begin(),
+                               [](float number) { return std::max(number, 0.0F); });
+                expect_bits(expected, [&] {
+                    std::vector<float> target = before;
+                    multiply_beside(whole, static_cast<std::int64_t>(first), rest, static_cast<std::int64_t>(second),
+                                    right.data(), target.data(), static_cast<std::int64_t>(rows),
+                                    static_cast<std::int64_t>(columns), true, Activation::relu);
+                    return target;
+                });
+            }
+        }
+    }
+}
+
+/// 0 to `most` entries a row.
+SparseRows random_rows(std::int32_t rows, std::int32_t columns, Random& random, std::uint64_t most = 6) {
     SparseRows matrix{rows, columns, {0}, {}, {}};
     for (std::int32_t row = 0; row < rows; ++row) {
-        for (std::uint64_t k = random.below(7); k > 0; --k) {
+        for (std::uint64_t k = random.below(most + 1); k > 0; --k) {
             matrix.indices.push_back(static_cast<std::int32_t>(random.below(static_cast<std::uint64_t>(columns))));
             matrix.values.push_back(static_cast<float>(random.uniform(-1, 1)));
         }
@@ -105,6 +133,119 @@ TEST(KernelVariants, MultiplySparseRowsToTheBitsOfPlainSums) {
             multiply_rows(matrix, source.data(), width, target.data(), width, width, true, Activation::relu);
             return target;
         });
+    }
+}
+
+/// Calls body(indices, values, number of entries) with the entries of each row of a matrix.
+template <typename Body>
+void for_each_row(const SparseRows& matrix, const Body& body) {
+    for (std::int32_t row = 0; row < matrix.rows; ++row) {
+        const std::int32_t begin = matrix.offsets[row];
+        body(static_cast<std::size_t>(row), matrix.indices.data() + begin, matrix.values.data() + begin,
+             matrix.offsets[row + 1] - begin);
+    }
+}
+
+TEST(GroupedRows, HaveTheEntriesOfEveryRowInItsOrder) {
+    const SparseRows matrix{4, 9, {0, 2, 2, 3, 5}, {8, 1, 4, 0, 7}, {1, 2, 3, 4, 5}};
+
+    const GroupedRows found = grouped(matrix);
+
+    EXPECT_EQ(found.order, (std::vector<std::int32_t>{1, 2, 0, 3}));
+    EXPECT_EQ(found.indices, (std::vector<std::int32_t>{4, 8, 1, 0, 7}));
+    EXPECT_EQ(found.values, (std::vector<float>{3, 1, 2, 4, 5}));
+    ASSERT_EQ(found.groups.size(), 3U);
+    EXPECT_EQ(found.groups[2].entries, 2);
+    EXPECT_EQ(found.groups[2].rows, 2);
+}
+
+TEST(KernelVariants, SumGroupedRowsToTheBitsOfPlainSums) {
+    Random random(Seed(6));
+    const SparseRows matrix = random_rows(40, 15, random, 9);
+    for (const std::size_t width : {1, 7, 8, 32, 45, 64}) {
+        const std::size_t stride = width + 3;
+        const auto columns = static_cast<std::int64_t>(width);
+        const std::vector<float> source = random_numbers(15 * stride, random);
+        const std::vector<float> outputs = random_numbers(40 * width, random);
+        std::vector<float> sums(40 * width, 0);
+        for_each_row(matrix, [&](std::size_t row, const std::int32_t* indices, const float* values, std::int32_t count) {
+            for (std::int32_t k = 0; k < count; ++k) {
+                for (std::size_t c = 0; c < width; ++c) {
+                    sums[row * width + c] += values[k] * source[static_cast<std::size_t>(indices[k]) * stride + c];
+                }
+            }
+        });
+        expect_bits(sums, [&] {
+            std::vector<float> target(40 * width);
+            sum_rows(grouped(matrix), source.data(), static_cast<std::int64_t>(stride), target.data(), columns, columns);
+            return target;
+        });
+        std::vector<float> rectified = sums;
+        for (std::size_t i = 0; i < rectified.size(); ++i) {
+            rectified[i] = outputs[i] > 0 ? sums[i] : 0;
+        }
+        for (const Activation activation : {Activation::none, Activation::relu}) {
+            expect_bits(activation == Activation::relu ? rectified : sums, [&] {
+                std::vector<float> target(40 * width);
+                sums_gradient(grouped(matrix), source.data(), static_cast<std::int64_t>(stride), outputs.data(), columns,
+                              activation, target.data());
+                return target;
+            });
+        }
+    }
+}
+
+TEST(KernelVariants, FindMaximaOfGroupedRowsAndTheirGradients) {
+    Random random(Seed(7));
+    const SparseRows pool = random_rows(25, 18, random, 9);
+    for (const std::size_t width : {1, 8, 13, 32, 40}) {
+        for (const Activation activation : {Activation::none, Activation::relu}) {
+            const auto columns = static_cast<std::int64_t>(width);
+            std::vector<float> outputs = random_numbers(18 * width, random);
+            for (float& number : outputs) {
+                number = activation == Activation::relu ? std::max(number, 0.0F) : number;
+            }
+            const std::vector<float> pooled_gradient = random_numbers(25 * width, random);
+            std::vector<float> expected(2 * 25 * width + 18 * width, 0);
+            float* const largest = expected.data();
+            float* const winners = largest + 25 * width;
+            float* const gradient = winners + 25 * width;
+            for_each_row(pool, [&](std::size_t row, const std::int32_t* indices, const float* /*values*/, std::int32_t count) {
+                for (std::size_t c = 0; c < width; ++c) {
+                    std::int32_t winner = -1;
+                    float best = 0;
+                    for (std::int32_t k = 0; k < count; ++k) {
+                        const float number = outputs[static_cast<std::size_t>(indices[k]) * width + c];
+                        if (number > best || (winner < 0 && activation == Activation::none)) {
+                            best = number;
+                            winner = indices[k];
+                        }
+                    }
+                    largest[row * width + c] = best;
+                    winners[row * width + c] = static_cast<float>(winner);
+                }
+            });
+            // A column may be in a row twice: it then wins twice.
+            for_each_row(transposed(pool),
+                         [&](std::size_t row, const std::int32_t* indices, const float* /*values*/, std::int32_t count) {
+                             for (std::int32_t k = 0; k < count; ++k) {
+                                 for (std::size_t c = 0; c < width; ++c) {
+                                     const std::size_t place = static_cast<std::size_t>(indices[k]) * width + c;
+                                     const bool won = winners[place] == static_cast<float>(row);
+                                     gradient[row * width + c] += won ? pooled_gradient[place] : 0;
+                                 }
+                             }
+                         });
+            expect_bits(expected, [&] {
+                std::vector<float> found(expected.size(), 7);
+                std::vector<std::int32_t> argmax(25 * width);
+                pool_maxima(grouped(pool), outputs.data(), columns, activation, found.data(), columns, argmax.data());
+                std::copy(argmax.begin(), argmax.end(), found.begin() + 25 * columns);
+                pool_maxima_gradient(grouped(transposed(pool)), pooled_gradient.data(), columns, argmax.data(), columns,
+                                     found.data() + 2 * 25 * columns);
+                return found;
+            });
+        }
     }
 }
 

@@ -19,6 +19,12 @@ struct MatrixView {
 void multiply_matrices(const MatrixView& left, const float* right, float* target, std::int64_t rows, std::int64_t inner,
                        std::int64_t columns, bool add, Activation activation = Activation::none);
 
+/// The same with two matrices side by side, of which neither has to be copied, as `left`: (first second) right. `right` has
+/// first_inner + second_inner rows.
+void multiply_beside(const MatrixView& first, std::int64_t first_inner, const MatrixView& second, std::int64_t second_inner,
+                     const float* right, float* target, std::int64_t rows, std::int64_t columns, bool add,
+                     Activation activation = Activation::none);
+
 /// Rows of `matrix` become columns of `target`; both are stored row by row without gaps.
 void transpose(const float* matrix, std::int64_t rows, std::int64_t columns, float* target);
 

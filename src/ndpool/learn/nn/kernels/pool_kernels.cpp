@@ -25,41 +25,96 @@ template <int bytes, typename Work>
     }
 }
 
-template <bool rectify>
-struct SumGradientColumns {
-    const SparseRows& transposed;
-    const float* pooled_gradient;
-    std::int64_t stride;
-    const float* outputs;
-    std::int64_t width;
-    float* outputs_gradient;
+/// The entries of one row; `fixed` is their number, or -1 if it is only known when the program runs.
+template <int fixed>
+struct Entries {
+    const std::int32_t* indices;
+    const float* values;
+    std::int32_t count;
 
-    template <int columns, int bytes>
-    [[gnu::always_inline]] void run(std::int64_t column) const {
-        using Part = Lanes<float, columns, bytes>;
-        const std::int32_t* const indices = transposed.indices.data();
-        const float* const values = transposed.values.data();
-        std::int32_t k = transposed.offsets.front();
-        for (std::int32_t row = 0; row < transposed.rows; ++row) {
-            Part sums = Part::zero();
-            for (const std::int32_t end = transposed.offsets[row + 1]; k < end; ++k) {
-                sums += Part::load(pooled_gradient + indices[k] * stride + column) * values[k];
+    /// Calls visit(index, value) for each entry.
+    template <typename Visit>
+    [[gnu::always_inline]] void for_each(const Visit& visit) const {
+        if constexpr (fixed >= 0) {
+#pragma GCC unroll 8
+            for (int k = 0; k < fixed; ++k) {
+                visit(indices[k], values[k]);
             }
-            if constexpr (rectify) {
-                sums = sums.where_positive(Part::load(outputs + row * width + column));
+        } else {
+            for (std::int32_t k = 0; k < count; ++k) {
+                visit(indices[k], values[k]);
             }
-            sums.store(outputs_gradient + row * width + column);
         }
     }
 };
 
+/// Calls work(row, entries) for each row of a group.
+template <int fixed, typename Work>
+[[gnu::always_inline]] inline void for_group(const GroupedRows::Group& group, const std::int32_t* order,
+                                             const std::int32_t* indices, const float* values, const Work& work) {
+    for (std::int32_t i = 0; i < group.rows; ++i) {
+        work(static_cast<std::int64_t>(order[i]), Entries<fixed>{indices, values, group.entries});
+        indices += group.entries;
+        values += group.entries;
+    }
+}
+
+/// Calls work(row, entries) for each row of a matrix.
+template <int columns, typename Work>
+[[gnu::always_inline]] inline void for_rows(const GroupedRows& matrix, const Work& work) {
+    const std::int32_t* order = matrix.order.data();
+    const std::int32_t* indices = matrix.indices.data();
+    const float* values = matrix.values.data();
+    for (const GroupedRows::Group& group : matrix.groups) {
+        // Code for each number of entries pays only where rows are as wide as those of networks.
+        switch (columns == 32 ? group.entries : -1) {
+            case 1: for_group<1>(group, order, indices, values, work); break;
+            case 2: for_group<2>(group, order, indices, values, work); break;
+            case 3: for_group<3>(group, order, indices, values, work); break;
+            case 4: for_group<4>(group, order, indices, values, work); break;
+            case 5: for_group<5>(group, order, indices, values, work); break;
+            case 6: for_group<6>(group, order, indices, values, work); break;
+            default: for_group<-1>(group, order, indices, values, work);
+        }
+        order += group.rows;
+        indices += static_cast<std::int64_t>(group.rows) * group.entries;
+        values += static_cast<std::int64_t>(group.rows) * group.entries;
+    }
+}
+
+/// Sums of rows; if `rectify`, zeros where `outputs` are.
 template <bool rectify>
-struct PoolSumsGradient {
+struct SumColumns {
+    const GroupedRows& matrix;
+    const float* source;
+    std::int64_t source_stride;
+    const float* outputs;
+    float* target;
+    std::int64_t target_stride;
+
+    template <int columns, int bytes>
+    [[gnu::always_inline]] void run(std::int64_t column) const {
+        using Part = Lanes<float, columns, bytes>;
+        for_rows<columns>(
+            matrix, [ this, column ](std::int64_t row, const auto& entries) __attribute__((always_inline)) {
+                Part sums = Part::zero();
+                entries.for_each([&](std::int32_t index, float value) __attribute__((always_inline)) {
+                    sums += Part::load(source + index * source_stride + column) * value;
+                });
+                if constexpr (rectify) {
+                    sums = sums.where_positive(Part::load(outputs + row * target_stride + column));
+                }
+                sums.store(target + row * target_stride + column);
+            });
+    }
+};
+
+template <bool rectify>
+struct SumRows {
     template <int bytes>
-    [[gnu::always_inline]] static void run(const SparseRows& transposed, const float* pooled_gradient, std::int64_t stride,
-                                           const float* outputs, std::int64_t width, float* outputs_gradient) {
-        for_columns<bytes>(width,
-                           SumGradientColumns<rectify>{transposed, pooled_gradient, stride, outputs, width, outputs_gradient});
+    [[gnu::always_inline]] static void run(const GroupedRows& matrix, const float* source, std::int64_t source_stride,
+                                           const float* outputs, float* target, std::int64_t target_stride, std::int64_t width) {
+        for_columns<bytes>(width, SumColumns<rectify>{matrix, source, source_stride, outputs, target, target_stride});
     }
 };
 
@@ -117,7 +172,7 @@ struct NumbersWithPlaces {
 /// `columns` neighbouring columns with the largest numbers and where they come from in registers.
 template <bool rectify>
 struct MaximumColumns {
-    const SparseRows& pool;
+    const GroupedRows& pool;
     const float* outputs;
     std::int64_t width;
     float* pooled;
@@ -129,52 +184,52 @@ struct MaximumColumns {
         using Parts = NumbersWithPlaces<columns, bytes>;
         using Numbers = typename Parts::Numbers;
         using Places = typename Parts::Places;
-        std::int32_t k = pool.offsets.front();
-        for (std::int32_t row = 0; row < pool.rows; ++row) {
-            Numbers largest[Parts::registers] = {};
-            Places winner[Parts::registers] = {};
-            const std::int32_t end = pool.offsets[row + 1];
-            const bool begins = !rectify && k < end;  // a rectified maximum begins with zero, from which no gradient comes
-#pragma GCC unroll 8
-            for (int part = 0; part < Parts::registers; ++part) {
-                winner[part] = Places{} - 1;
-                if (begins) {
-                    Parts::load(outputs + pool.indices[k] * width + column, part, largest[part]);
-                    winner[part] = Places{} + pool.indices[k];
-                }
-            }
-            for (k += begins ? 1 : 0; k < end; ++k) {
-                const float* const from = outputs + pool.indices[k] * width + column;
-                const Places index = Places{} + pool.indices[k];
+        for_rows<columns>(
+            pool, [ this, column ](std::int64_t row, const auto& entries) __attribute__((always_inline)) {
+                Numbers largest[Parts::registers] = {};
+                Places winner[Parts::registers] = {};
+                // A rectified maximum begins with zero, from which no gradient comes; any other with the first number.
+                const bool begins = !rectify && entries.count > 0;
 #pragma GCC unroll 8
                 for (int part = 0; part < Parts::registers; ++part) {
-                    Numbers number;
-                    Parts::load(from, part, number);
-                    const Places wins = number > largest[part];
-                    winner[part] = (index & wins) | (winner[part] & ~wins);
-                    largest[part] = number > largest[part] ? number : largest[part];
+                    winner[part] = Places{} - 1;
+                    if (begins) {
+                        Parts::load(outputs + entries.indices[0] * width + column, part, largest[part]);
+                        winner[part] = Places{} + entries.indices[0];
+                    }
                 }
-            }
+                entries.for_each([&](std::int32_t place, float /*value*/) __attribute__((always_inline)) {
+                    const float* const from = outputs + place * width + column;
+                    const Places index = Places{} + place;
 #pragma GCC unroll 8
-            for (int part = 0; part < Parts::registers; ++part) {
-                Parts::store(largest[part], pooled + row * stride + column, part);
-                Parts::store(winner[part], argmax + row * width + column, part);
-            }
-        }
+                    for (int part = 0; part < Parts::registers; ++part) {
+                        Numbers number;
+                        Parts::load(from, part, number);
+                        const Places wins = number > largest[part];
+                        winner[part] = (index & wins) | (winner[part] & ~wins);
+                        largest[part] = number > largest[part] ? number : largest[part];
+                    }
+                });
+#pragma GCC unroll 8
+                for (int part = 0; part < Parts::registers; ++part) {
+                    Parts::store(largest[part], pooled + row * stride + column, part);
+                    Parts::store(winner[part], argmax + row * width + column, part);
+                }
+            });
     }
 };
 
 template <bool rectify>
 struct PoolMaxima {
     template <int bytes>
-    [[gnu::always_inline]] static void run(const SparseRows& pool, const float* outputs, std::int64_t width, float* pooled,
+    [[gnu::always_inline]] static void run(const GroupedRows& pool, const float* outputs, std::int64_t width, float* pooled,
                                            std::int64_t stride, std::int32_t* argmax) {
         for_columns<bytes>(width, MaximumColumns<rectify>{pool, outputs, width, pooled, stride, argmax});
     }
 };
 
 struct MaximumGradientColumns {
-    const SparseRows& transposed;
+    const GroupedRows& transposed;
     const float* pooled_gradient;
     std::int64_t stride;
     const std::int32_t* argmax;
@@ -186,31 +241,31 @@ struct MaximumGradientColumns {
         using Parts = NumbersWithPlaces<columns, bytes>;
         using Numbers = typename Parts::Numbers;
         using Places = typename Parts::Places;
-        std::int32_t k = transposed.offsets.front();
-        for (std::int32_t row = 0; row < transposed.rows; ++row) {
-            Numbers sums[Parts::registers] = {};
-            for (const std::int32_t end = transposed.offsets[row + 1]; k < end; ++k) {
-                const std::int64_t pooled = transposed.indices[k];
+        for_rows<columns>(
+            transposed, [ this, column ](std::int64_t row, const auto& entries) __attribute__((always_inline)) {
+                Numbers sums[Parts::registers] = {};
+                const Places own = Places{} + static_cast<std::int32_t>(row);
+                entries.for_each([&](std::int64_t pooled, float /*value*/) __attribute__((always_inline)) {
+#pragma GCC unroll 8
+                    for (int part = 0; part < Parts::registers; ++part) {
+                        Places winner;
+                        Numbers gradient;
+                        Parts::load(argmax + pooled * width + column, part, winner);
+                        Parts::load(pooled_gradient + pooled * stride + column, part, gradient);
+                        sums[part] += winner == own ? gradient : Numbers{};
+                    }
+                });
 #pragma GCC unroll 8
                 for (int part = 0; part < Parts::registers; ++part) {
-                    Places winner;
-                    Numbers gradient;
-                    Parts::load(argmax + pooled * width + column, part, winner);
-                    Parts::load(pooled_gradient + pooled * stride + column, part, gradient);
-                    sums[part] += winner == row ? gradient : Numbers{};
+                    Parts::store(sums[part], outputs_gradient + row * width + column, part);
                 }
-            }
-#pragma GCC unroll 8
-            for (int part = 0; part < Parts::registers; ++part) {
-                Parts::store(sums[part], outputs_gradient + row * width + column, part);
-            }
-        }
+            });
     }
 };
 
 struct PoolMaximaGradient {
     template <int bytes>
-    [[gnu::always_inline]] static void run(const SparseRows& transposed, const float* pooled_gradient, std::int64_t stride,
+    [[gnu::always_inline]] static void run(const GroupedRows& transposed, const float* pooled_gradient, std::int64_t stride,
                                            const std::int32_t* argmax, std::int64_t width, float* outputs_gradient) {
         for_columns<bytes>(width, MaximumGradientColumns{transposed, pooled_gradient, stride, argmax, width, outputs_gradient});
     }
@@ -218,12 +273,18 @@ struct PoolMaximaGradient {
 
 }  // namespace
 
-void pool_sums_gradient(const SparseRows& transposed, const float* pooled_gradient, std::int64_t stride, const float* outputs,
-                        std::int64_t width, Activation activation, float* outputs_gradient) {
+void sum_rows(const GroupedRows& matrix, const float* source, std::int64_t source_stride, float* target,
+              std::int64_t target_stride, std::int64_t width) {
+    const float* const no_outputs = nullptr;
+    run_vectorised<SumRows<false>>(matrix, source, source_stride, no_outputs, target, target_stride, width);
+}
+
+void sums_gradient(const GroupedRows& transposed, const float* pooled_gradient, std::int64_t stride, const float* outputs,
+                   std::int64_t width, Activation activation, float* outputs_gradient) {
     if (activation == Activation::relu) {
-        run_vectorised<PoolSumsGradient<true>>(transposed, pooled_gradient, stride, outputs, width, outputs_gradient);
+        run_vectorised<SumRows<true>>(transposed, pooled_gradient, stride, outputs, outputs_gradient, width, width);
     } else {
-        run_vectorised<PoolSumsGradient<false>>(transposed, pooled_gradient, stride, outputs, width, outputs_gradient);
+        run_vectorised<SumRows<false>>(transposed, pooled_gradient, stride, outputs, outputs_gradient, width, width);
     }
 }
 
@@ -236,7 +297,7 @@ void add_taken_gradient(const std::vector<std::int32_t>& rows, const float* pool
     }
 }
 
-void pool_maxima(const SparseRows& pool, const float* outputs, std::int64_t width, Activation activation, float* pooled,
+void pool_maxima(const GroupedRows& pool, const float* outputs, std::int64_t width, Activation activation, float* pooled,
                  std::int64_t stride, std::int32_t* argmax) {
     if (activation == Activation::relu) {
         run_vectorised<PoolMaxima<true>>(pool, outputs, width, pooled, stride, argmax);
@@ -245,7 +306,7 @@ void pool_maxima(const SparseRows& pool, const float* outputs, std::int64_t widt
     }
 }
 
-void pool_maxima_gradient(const SparseRows& transposed, const float* pooled_gradient, std::int64_t stride,
+void pool_maxima_gradient(const GroupedRows& transposed, const float* pooled_gradient, std::int64_t stride,
                           const std::int32_t* argmax, std::int64_t width, float* outputs_gradient) {
     run_vectorised<PoolMaximaGradient>(transposed, pooled_gradient, stride, argmax, width, outputs_gradient);
 }

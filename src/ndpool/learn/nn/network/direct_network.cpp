@@ -68,8 +68,37 @@ AlignedVector<float>& DirectNetwork::handed_on_gradient(const Batch& batch, std:
     return has_pool(batch, layer) ? spaces_[layer].pooled_gradient : spaces_[layer].outputs_gradient;
 }
 
+bool DirectNetwork::merges_first_rows(const Batch& batch) const {
+    // Readouts and normalisation count every row.
+    return !is_normalised() && layers_.size() > 1 && (has_pool(batch, 0) || !is_read_out(0));
+}
+
+bool DirectNetwork::gets_rectified_gradient(const Batch& batch, std::size_t layer) const {
+    return layer + 1 < layers_.size() && !has_pool(batch, layer) && !is_normalised() && !is_read_out(layer);
+}
+
 DirectBatch DirectNetwork::prepare(const Batch& batch) const {
-    return {&batch, first_inputs(batch.levels.front().last, batch.features, options_.layer.bias)};
+    DirectBatch direct{&batch, first_inputs(batch.levels.front().last, batch.features, options_.layer.bias), {}};
+    std::vector<std::int32_t> places;
+    if (merges_first_rows(batch)) {
+        places = merge_equal_rows(direct.inputs);
+    }
+    direct.layers.resize(layers_.size());
+    for (std::size_t i = 0; i < layers_.size(); ++i) {
+        DirectOperators& operators = direct.layers[i];
+        const LevelOperators& maps = maps_of(batch, i);
+        if (i == 0) {
+            operators.rows = direct.inputs.rows;
+        } else {
+            const bool sees_merged = i == 1 && !has_pool(batch, 0) && !places.empty();
+            set_messages(operators, maps.last, sees_merged ? places : std::vector<std::int32_t>{},
+                         sees_merged ? direct.inputs.rows : maps.last.matrix.columns);
+        }
+        if (has_pool(batch, i)) {
+            set_pool(operators, maps, i == 0 ? places : std::vector<std::int32_t>{});
+        }
+    }
+    return direct;
 }
 
 BatchOutcome DirectNetwork::forward(float* values, const DirectBatch& input, std::optional<Seed> training) {
@@ -77,14 +106,12 @@ BatchOutcome DirectNetwork::forward(float* values, const DirectBatch& input, std
     graphs_.resize(numbers(static_cast<std::int64_t>(batch.graph_count()), head_.width()));
     std::int64_t column = 0;
     for (std::size_t i = 0; i < layers_.size(); ++i) {
-        const LevelOperators& maps = maps_of(batch, i);
-        const std::int64_t rows = maps.last.matrix.rows;
         layer_forward(values, input, i);
         if (is_normalised()) {
-            normalise(values, rows, i, training.has_value());
+            normalise(values, input.layers[i].rows, i, training.has_value());
         }
         if (has_pool(batch, i)) {
-            pool(maps, i);
+            pool(input.layers[i], i);
         }
         if (is_read_out(i)) {
             read_out(batch, i, column);
@@ -94,20 +121,35 @@ BatchOutcome DirectNetwork::forward(float* values, const DirectBatch& input, std
     return head_.forward(values, graphs_.data(), batch.labels, training);
 }
 
+const float* DirectNetwork::own_features(const DirectBatch& input, std::size_t layer) const {
+    return input.layers[layer].own.empty() ? handed_on(*input.batch, layer - 1) : spaces_[layer].own.data();
+}
+
 void DirectNetwork::layer_forward(const float* values, const DirectBatch& input, std::size_t layer) {
-    const LevelOperators& maps = maps_of(*input.batch, layer);
+    const DirectOperators& operators = input.layers[layer];
     const ParameterSlot& weights = layers_[layer];
     LayerSpace& space = spaces_[layer];
-    const std::int64_t rows = maps.last.matrix.rows;
+    const std::int64_t rows = operators.rows;
     make_room(space.outputs, numbers(rows, weights.columns));
     if (layer == 0) {
         multiply_inputs(input.inputs, values + weights.offset, weights.columns, Activation::relu, space.outputs.data());
         return;
     }
-    make_room(space.inputs, numbers(rows, weights.rows));
-    fill_inputs(maps.last, handed_on(*input.batch, layer - 1), width_after(layer - 1), options_.layer.bias, space.inputs.data());
-    multiply_matrices({space.inputs.data(), weights.rows, 1}, values + weights.offset, space.outputs.data(), rows, weights.rows,
-                      weights.columns, false, Activation::relu);
+    const float* const sources = handed_on(*input.batch, layer - 1);
+    const std::int64_t width = width_after(layer - 1);
+    make_room(space.messages, numbers(rows, width));
+    sum_rows(operators.messages, sources, width, space.messages.data(), width, width);
+    if (!operators.own.empty()) {
+        make_room(space.own, numbers(rows, width));
+        gather_rows<float>(operators.own.data(), rows, sources, width, space.own.data(), width, width);
+    }
+    const bool bias = options_.layer.bias;
+    for (std::int64_t row = 0; bias && row < rows; ++row) {
+        std::copy_n(values + weights.offset + 2 * width * weights.columns, weights.columns,
+                    space.outputs.data() + row * weights.columns);
+    }
+    multiply_beside({space.messages.data(), width, 1}, width, {own_features(input, layer), width, 1}, width,
+                    values + weights.offset, space.outputs.data(), rows, weights.columns, bias, Activation::relu);
 }
 
 void DirectNetwork::normalise(float* values, std::int64_t rows, std::size_t layer, bool training) {
@@ -182,62 +224,78 @@ void DirectNetwork::backward(const float* values, const DirectBatch& input, floa
             read_out_backward(batch, i, column, i + 1 < layers_.size());
         }
         if (has_pool(batch, i)) {
-            pool_backward(maps_of(batch, i), i);
+            pool_backward(input.layers[i], i);
         }
         layer_backward(values, input, i, gradients);
     }
 }
 
 void DirectNetwork::layer_backward(const float* values, const DirectBatch& input, std::size_t layer, float* gradients) {
-    const PropagationStep& hop = maps_of(*input.batch, layer).last;
+    const Batch& batch = *input.batch;
+    const DirectOperators& operators = input.layers[layer];
     const ParameterSlot& weights = layers_[layer];
     LayerSpace& space = spaces_[layer];
-    const std::int64_t rows = hop.matrix.rows;
     float* const gradient = space.outputs_gradient.data();
     if (is_normalised()) {
-        normalise_backward(values, rows, layer, gradients);
+        normalise_backward(values, operators.rows, layer, gradients);
     }
-    if (!has_pool(*input.batch, layer) || is_normalised()) {
-        rectify_gradient(gradient, space.outputs.data(), gradient, rows * weights.columns);
+    if (is_normalised() || !(has_pool(batch, layer) || gets_rectified_gradient(batch, layer))) {
+        rectify_gradient(gradient, space.outputs.data(), gradient, operators.rows * weights.columns);
     }
     if (layer == 0) {
         add_weights_gradient(input.inputs, gradient, weights.columns, gradients + weights.offset);
         return;
     }
-    multiply_matrices({space.inputs.data(), 1, weights.rows}, gradient, gradients + weights.offset, weights.rows, rows,
-                      weights.columns, true);
+    add_layer_weights_gradient(input, layer, gradients + weights.offset);
     const std::int64_t width = width_after(layer - 1);
     weights_transposed_.resize(numbers(2 * width, weights.columns));
     transpose(values + weights.offset, 2 * width, weights.columns, weights_transposed_.data());
-    make_room(inputs_gradient_, numbers(rows, 2 * width));
-    multiply_matrices({gradient, weights.columns, 1}, weights_transposed_.data(), inputs_gradient_.data(), rows, weights.columns,
-                      2 * width, false);
-    AlignedVector<float>& x_gradient = handed_on_gradient(*input.batch, layer - 1);
-    make_room(x_gradient, numbers(hop.matrix.columns, width));
-    fill_features_gradient(hop, inputs_gradient_.data(), 2 * width, width, x_gradient.data());
+    make_room(inputs_gradient_, numbers(operators.rows, 2 * width));
+    multiply_matrices({gradient, weights.columns, 1}, weights_transposed_.data(), inputs_gradient_.data(), operators.rows,
+                      weights.columns, 2 * width, false);
+    AlignedVector<float>& sources_gradient = handed_on_gradient(batch, layer - 1);
+    make_room(sources_gradient, numbers(operators.sources, width));
+    const Activation activation = gets_rectified_gradient(batch, layer - 1) ? Activation::relu : Activation::none;
+    sums_gradient(operators.inputs_to_sources, inputs_gradient_.data(), width, spaces_[layer - 1].outputs.data(), width,
+                  activation, sources_gradient.data());
 }
 
-void DirectNetwork::pool(const LevelOperators& maps, std::size_t layer) {
+void DirectNetwork::add_layer_weights_gradient(const DirectBatch& input, std::size_t layer, float* weights_gradient) {
+    const std::int64_t rows = input.layers[layer].rows;
+    const std::int64_t columns = layers_[layer].columns;
+    const std::int64_t width = width_after(layer - 1);
+    const LayerSpace& space = spaces_[layer];
+    const float* const gradient = space.outputs_gradient.data();
+    multiply_matrices({space.messages.data(), 1, width}, gradient, weights_gradient, width, rows, columns, true);
+    multiply_matrices({own_features(input, layer), 1, width}, gradient, weights_gradient + width * columns, width, rows, columns,
+                      true);
+    float* const bias_gradient = weights_gradient + 2 * width * columns;
+    for (std::int64_t i = 0; options_.layer.bias && i < rows * columns; ++i) {
+        bias_gradient[i % columns] += gradient[i];
+    }
+}
+
+void DirectNetwork::pool(const DirectOperators& operators, std::size_t layer) {
     LayerSpace& space = spaces_[layer];
     const std::int64_t width = layers_[layer].columns;
     const std::int64_t stride = width_after(layer);
     const Activation activation = is_normalised() ? Activation::none : Activation::relu;
     const float* const outputs = is_normalised() ? space.normalised.data() : space.outputs.data();
-    make_room(space.pooled, numbers(maps.pool.rows, stride));
+    make_room(space.pooled, numbers(operators.pool.rows, stride));
     float* joined = space.pooled.data();
     if (takes_beside(options_.pool.reduce)) {
-        gather_rows<float>(maps.taken.data(), std::ssize(maps.taken), outputs, width, joined, stride, width);
+        gather_rows<float>(operators.taken.data(), std::ssize(operators.taken), outputs, width, joined, stride, width);
         joined += width;
     }
     if (joining_part(options_.pool.reduce) == Reduce::max) {
-        space.argmax.resize(numbers(maps.pool.rows, width));
-        pool_maxima(maps.pool, outputs, width, activation, joined, stride, space.argmax.data());
+        space.argmax.resize(numbers(operators.pool.rows, width));
+        pool_maxima(operators.pool, outputs, width, activation, joined, stride, space.argmax.data());
     } else {
-        multiply_rows<float>(maps.pool, outputs, width, joined, stride, width, false);
+        sum_rows(operators.pool, outputs, width, joined, stride, width);
     }
 }
 
-void DirectNetwork::pool_backward(const LevelOperators& maps, std::size_t layer) {
+void DirectNetwork::pool_backward(const DirectOperators& operators, std::size_t layer) {
     LayerSpace& space = spaces_[layer];
     const std::int64_t width = layers_[layer].columns;
     const std::int64_t stride = width_after(layer);
@@ -246,13 +304,14 @@ void DirectNetwork::pool_backward(const LevelOperators& maps, std::size_t layer)
     const float* const joined = space.pooled_gradient.data() + (beside ? width : 0);
     make_room(space.outputs_gradient, space.outputs.size());
     if (joining_part(options_.pool.reduce) == Reduce::max) {
-        pool_maxima_gradient(maps.pool_transposed, joined, stride, space.argmax.data(), width, space.outputs_gradient.data());
+        pool_maxima_gradient(operators.pool_transposed, joined, stride, space.argmax.data(), width,
+                             space.outputs_gradient.data());
     } else {
-        pool_sums_gradient(maps.pool_transposed, joined, stride, space.outputs.data(), width, activation,
-                           space.outputs_gradient.data());
+        sums_gradient(operators.pool_transposed, joined, stride, space.outputs.data(), width, activation,
+                      space.outputs_gradient.data());
     }
     if (beside) {
-        add_taken_gradient(maps.taken, space.pooled_gradient.data(), stride, space.outputs.data(), width, activation,
+        add_taken_gradient(operators.taken, space.pooled_gradient.data(), stride, space.outputs.data(), width, activation,
                            space.outputs_gradient.data());
     }
 }

@@ -2,14 +2,16 @@
 
 #include "ndpool/learn/nn/kernels/first_inputs.hpp"
 #include "ndpool/learn/nn/network/direct_head.hpp"
+#include "ndpool/learn/nn/network/direct_operators.hpp"
 #include "ndpool/learn/nn/network/network.hpp"
 
 namespace ndpool {
 
-/// A batch with the inputs of the first layer.
+/// A batch with the inputs of the first layer and what each layer multiplies with.
 struct DirectBatch {
     const Batch* batch = nullptr;
     FirstInputs inputs;
+    std::vector<DirectOperators> layers;
 };
 
 /// The paper's network with its derivatives written by hand: layers of message passing on the graph itself or with pools of a
@@ -39,7 +41,8 @@ public:
 private:
     /// Memory of one layer for one batch, row by row.
     struct LayerSpace {
-        AlignedVector<float> inputs;      ///< messages, own features, and a one if there is a bias; empty for the first layer
+        AlignedVector<float> messages;    ///< empty for the first layer
+        AlignedVector<float> own;         ///< own features, where these are not just what the layer before hands on
         AlignedVector<float> outputs;     ///< after the ReLU
         AlignedVector<float> normalised;  ///< outputs after batch normalisation, if there is any
         AlignedVector<float> outputs_gradient;
@@ -68,17 +71,25 @@ private:
     [[nodiscard]] std::int64_t width_after(std::size_t layer) const { return pooled_width(options_, layer); }
     /// What a layer hands on.
     [[nodiscard]] const float* handed_on(const Batch& batch, std::size_t layer) const;
+    /// Whether the first layer computes equal rows once: where each row of it is only read by its number.
+    [[nodiscard]] bool merges_first_rows(const Batch& batch) const;
+    /// Whether the gradient that a layer gets from the next one is already zero where its activation is.
+    [[nodiscard]] bool gets_rectified_gradient(const Batch& batch, std::size_t layer) const;
     /// The gradient of what a layer hands on.
     [[nodiscard]] AlignedVector<float>& handed_on_gradient(const Batch& batch, std::size_t layer);
 
     void layer_forward(const float* values, const DirectBatch& input, std::size_t layer);
     void normalise(float* values, std::int64_t rows, std::size_t layer, bool training);
     void normalise_backward(const float* values, std::int64_t rows, std::size_t layer, float* gradients);
-    void pool(const LevelOperators& maps, std::size_t layer);
-    void pool_backward(const LevelOperators& maps, std::size_t layer);
+    void pool(const DirectOperators& operators, std::size_t layer);
+    void pool_backward(const DirectOperators& operators, std::size_t layer);
     void read_out(const Batch& batch, std::size_t layer, std::int64_t column);
     void read_out_backward(const Batch& batch, std::size_t layer, std::int64_t column, bool add);
     void layer_backward(const float* values, const DirectBatch& input, std::size_t layer, float* gradients);
+    /// Of weights of a layer that is not the first.
+    void add_layer_weights_gradient(const DirectBatch& input, std::size_t layer, float* weights_gradient);
+    /// The features of the computed rows themselves.
+    [[nodiscard]] const float* own_features(const DirectBatch& input, std::size_t layer) const;
 
     NetworkOptions options_;
     std::vector<ParameterSlot> layers_;

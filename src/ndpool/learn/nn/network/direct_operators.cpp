@@ -1,0 +1,75 @@
+#include "ndpool/learn/nn/network/direct_operators.hpp"
+
+#include <algorithm>
+
+namespace ndpool {
+
+namespace {
+
+/// Two rows for each computed row: its messages and its own features.
+SparseRows with_own_rows(const SparseRows& messages, const std::vector<std::int32_t>& own) {
+    SparseRows inputs{2 * messages.rows, messages.columns, {0}, {}, {}};
+    for (std::int32_t row = 0; row < messages.rows; ++row) {
+        for (std::int32_t k = messages.offsets[row]; k < messages.offsets[row + 1]; ++k) {
+            inputs.indices.push_back(messages.indices[k]);
+            inputs.values.push_back(messages.values[k]);
+        }
+        inputs.offsets.push_back(static_cast<std::int32_t>(inputs.indices.size()));
+        inputs.indices.push_back(own[row]);
+        inputs.values.push_back(1);
+        inputs.offsets.push_back(static_cast<std::int32_t>(inputs.indices.size()));
+    }
+    return inputs;
+}
+
+std::vector<std::int32_t> renamed(const std::vector<std::int32_t>& rows, std::span<const std::int32_t> places) {
+    std::vector<std::int32_t> result(rows.size());
+    std::transform(rows.begin(), rows.end(), result.begin(), [&](std::int32_t row) { return places[row]; });
+    return result;
+}
+
+}  // namespace
+
+SparseRows merge_columns(const SparseRows& matrix, std::span<const std::int32_t> places, std::int32_t columns) {
+    SparseRows result{matrix.rows, columns, {0}, {}, {}};
+    for (std::int32_t row = 0; row < matrix.rows; ++row) {
+        const std::ptrdiff_t begin = std::ssize(result.indices);
+        for (std::int32_t k = matrix.offsets[row]; k < matrix.offsets[row + 1]; ++k) {
+            const std::int32_t column = places[matrix.indices[k]];
+            // Rows have few entries.
+            const auto same = std::find(result.indices.begin() + begin, result.indices.end(), column);
+            if (same != result.indices.end()) {
+                result.values[same - result.indices.begin()] += matrix.values[k];
+            } else {
+                result.indices.push_back(column);
+                result.values.push_back(matrix.values[k]);
+            }
+        }
+        result.offsets.push_back(static_cast<std::int32_t>(result.indices.size()));
+    }
+    return result;
+}
+
+void set_messages(DirectOperators& operators, const PropagationStep& hop, std::span<const std::int32_t> places,
+                  std::int64_t sources) {
+    const bool merged = !places.empty();
+    const SparseRows messages = merged ? merge_columns(hop.matrix, places, static_cast<std::int32_t>(sources)) : hop.matrix;
+    const std::vector<std::int32_t> own = merged ? renamed(hop.rows, places) : hop.rows;
+    operators.rows = messages.rows;
+    operators.sources = sources;
+    operators.messages = grouped(messages);
+    operators.inputs_to_sources = grouped(transposed(with_own_rows(messages, own)));
+    if (merged || !hop.is_whole()) {
+        operators.own = own;
+    }
+}
+
+void set_pool(DirectOperators& operators, const LevelOperators& level, std::span<const std::int32_t> places) {
+    const bool merged = !places.empty();
+    const SparseRows pool = merged ? merge_columns(level.pool, places, static_cast<std::int32_t>(operators.rows)) : level.pool;
+    operators.pool = grouped(pool);
+    operators.pool_transposed = grouped(transposed(pool));
+    operators.taken = merged ? renamed(level.taken, places) : level.taken;
+}
+
+}  // namespace ndpool
