@@ -51,11 +51,10 @@ torch::Tensor tensor_of(std::span<const float> numbers) {
 }
 
 /// Loss, logits, gradients and moved running numbers, directly and by LibTorch, in a training step.
-void expect_as_libtorch(const NetworkOptions& options, std::uint64_t seed) {
-    const Network network(options, 5, 3);
+void expect_as_libtorch(const NetworkOptions& options, const Batch& batch, std::uint64_t seed) {
+    const Network network(options, batch.features.columns, 3);
     const Parameters parameters = make_parameters(network.plan(), Seed(seed));
     const torch::Tensor begun = parameters.values.clone();
-    const Batch batch = random_batch(7, 40, 5, sample_options(options), seed);
     const PreparedBatch input = network.prepare(batch);
     const torch::Tensor logits = network.forward(parameters, input, Seed(3)).logits;
     const torch::Tensor loss = torch::cross_entropy_loss(logits, input.labels);
@@ -79,6 +78,10 @@ void expect_as_libtorch(const NetworkOptions& options, std::uint64_t seed) {
     const torch::Tensor later = network.forward(parameters, input).logits;
     direct.forward(parameters.values.data_ptr<float>(), direct_input);
     EXPECT_LT(relative_difference(tensor_of(direct.logits()).view_as(later), later), 1e-4);
+}
+
+void expect_as_libtorch(const NetworkOptions& options, std::uint64_t seed) {
+    expect_as_libtorch(options, random_batch(7, 40, 5, sample_options(options), seed), seed);
 }
 
 constexpr Reduce all_reductions[] = {Reduce::take,         Reduce::mean,         Reduce::sum,
@@ -122,6 +125,71 @@ TEST(DirectNetwork, GivesWhatLibTorchGivesWithAllThatIsAroundLayers) {
             }
         }
     }
+}
+
+/// The batch with one of `labels` labels for each node instead of its features.
+Batch with_labels(Batch batch, std::int32_t labels, std::uint64_t seed) {
+    Random random(Seed(seed).child("labels"));
+    std::vector<float> numbers(static_cast<std::size_t>(batch.features.rows * labels), 0);
+    for (std::int32_t node = 0; node < batch.features.rows; ++node) {
+        numbers[node * labels + random.below(labels)] = 1;
+    }
+    batch.features = without_zeros(labels, numbers);
+    return batch;
+}
+
+TEST(DirectNetwork, GivesWhatLibTorchGivesWhereManyRowsAreEqual) {
+    for (const std::int32_t labels : {1, 2, 20}) {
+        for (const PoolKind kind : {PoolKind::none, PoolKind::precomputed}) {
+            for (const Reduce reduce : all_reductions) {
+                for (const bool jump : {false, true}) {
+                    for (const Normalisation normalise : {Normalisation::none, Normalisation::batch}) {
+                        SCOPED_TRACE(fmt::format("{} labels, {}, reduction {}, jump {}, normalise {}", labels, name_of(kind),
+                                                 static_cast<int>(reduce), jump, static_cast<int>(normalise)));
+                        NetworkOptions options{.channels = {32, 11, 5}};
+                        options.pool.kind = kind;
+                        options.pool.reduce = reduce;
+                        options.layer.bias = jump;
+                        options.jump = jump;
+                        options.normalise = normalise;
+                        expect_as_libtorch(options, with_labels(random_batch(7, 40, 1, sample_options(options), 5), labels, 5),
+                                           5);
+                    }
+                }
+            }
+        }
+    }
+}
+
+TEST(DirectNetwork, ComputesEqualRowsOfItsFirstLayerOnce) {
+    NetworkOptions options;
+    const auto rows_of_first = [&](const NetworkOptions& wanted) {
+        const Batch batch = with_labels(random_batch(7, 40, 1, sample_options(wanted), 5), 1, 5);
+        const Network network(wanted, batch.features.columns, 3);
+        const DirectBatch input = DirectNetwork(wanted, network.plan()).prepare(batch);
+        EXPECT_EQ(input.layers[0].rows, input.inputs.rows);
+        return std::pair(input.inputs.rows, static_cast<std::int64_t>(batch.levels[0].last.matrix.rows));
+    };
+    for (const Reduce reduce : all_reductions) {
+        options.pool.reduce = reduce;
+        const auto [merged, all] = rows_of_first(options);
+        EXPECT_LT(merged, all);
+    }
+    // A readout or a normalisation counts every row.
+    for (const bool jump : {false, true}) {
+        NetworkOptions counting;
+        counting.jump = jump;
+        counting.normalise = jump ? Normalisation::none : Normalisation::batch;
+        const auto [kept, all] = rows_of_first(counting);
+        EXPECT_EQ(kept, all);
+    }
+}
+
+TEST(MergeColumns, AddsEntriesThatMeetWhereTheFirstWas) {
+    const SparseRows matrix{2, 4, {0, 3, 5}, {0, 1, 3, 2, 3}, {1, 2, 4, 8, 16}};
+    const std::vector<std::int32_t> places = {2, 0, 1, 2};
+
+    EXPECT_EQ(merge_columns(matrix, places, 3), (SparseRows{2, 3, {0, 2, 4}, {2, 0, 1, 2}, {5, 2, 8, 16}}));
 }
 
 TEST(DirectNetwork, TakesOnlyNetworksOfItsKind) {
@@ -215,6 +283,35 @@ TEST(FirstInputs, GiveTheSameBitsWithAndWithoutZeros) {
         for (std::size_t i = 0; i < outputs.size(); ++i) {
             ASSERT_EQ(rectified.first[i], std::max(outputs[i], 0.0F));
         }
+    }
+}
+
+TEST(FirstInputs, KeepOneOfEqualRows) {
+    for (const std::int32_t labels : {2, 40}) {  // stored with zeros and without
+        const Batch batch = with_labels(random_batch(6, 40, 1, sample_options({}), 4), labels, 4);
+        const FirstInputs before = first_inputs(batch.levels[0].last, batch.features, true);
+        FirstInputs merged = before;
+        const std::vector<std::int32_t> places = merge_equal_rows(merged);
+        const auto rows_of = [](const FirstInputs& inputs) {
+            const std::vector<float> all = inputs.full.empty() ? with_zeros(inputs.sparse) : inputs.full;
+            std::vector<std::vector<float>> rows;
+            for (std::int64_t row = 0; row < inputs.rows; ++row) {
+                rows.emplace_back(all.begin() + row * inputs.columns, all.begin() + (row + 1) * inputs.columns);
+            }
+            return rows;
+        };
+        const std::vector<std::vector<float>> all = rows_of(before);
+        std::vector<std::vector<float>> kept;
+        for (std::size_t row = 0; row < all.size(); ++row) {
+            if (std::find(kept.begin(), kept.end(), all[row]) == kept.end()) {
+                kept.push_back(all[row]);
+            }
+            EXPECT_EQ(all[row], kept[static_cast<std::size_t>(places[row])]);
+        }
+        EXPECT_LT(kept.size(), all.size());
+        EXPECT_EQ(rows_of(merged), kept);
+        EXPECT_EQ(merged.full.empty(), before.full.empty());
+        EXPECT_EQ(merged.transposed, merged.full.empty() ? transposed(merged.sparse) : SparseRows{});
     }
 }
 
