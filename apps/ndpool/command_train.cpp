@@ -77,8 +77,8 @@ void add_train(CLI::App& app, CommonOptions& common) {
     command->footer(pools_help() +
                     "Signals:\n"
                     "  FOLDER        the four IDX files of MNIST or Fashion-MNIST, gzipped or not\n"
-                    "  FILE.npz      with --graph: arrays signals (samples x nodes), labels and, if there is one, split (0 "
-                    "train, 1 validation, 2 test)\n"
+                    "  FILE.npz      with --graph: arrays signals (samples x nodes), labels and, if there is one,\n"
+                    "                split (0 train, 1 validation, 2 test)\n"
                     "  FOLDER        texts in pos and neg, or in train/pos and so on; or imdb_flat.npz\n"
                     "  signals:grid  lines in four directions on 16 x 16 pixels; signals:grid,SIDE,SAMPLES\n"
                     "Examples:\n"
