@@ -62,8 +62,7 @@ void refuse_options_of_datasets(const TrainArguments& arguments) {
           std::pair{arguments.raw_features, "--raw-features"}, std::pair{!arguments.normalise.empty(), "--normalise"},
           std::pair{arguments.jump, "--jump"}, std::pair{arguments.head.has_value(), "--head"},
           std::pair{arguments.decay.has_value(), "--decay"}, std::pair{!arguments.augment.empty(), "--augment"},
-          std::pair{arguments.average, "--average"},
-          std::pair{!arguments.select.empty(), "--select"},
+          std::pair{arguments.average, "--average"}, std::pair{!arguments.select.empty(), "--select"},
           std::pair{arguments.plateau_patience.has_value(), "--plateau-patience"},
           std::pair{!arguments.unique.empty(), "--unique"}, std::pair{arguments.own_folds, "--own-folds"},
           std::pair{!arguments.part.empty(), "--part"}, std::pair{arguments.reshuffle_every.has_value(), "--reshuffle-every"}}) {

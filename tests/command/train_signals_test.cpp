@@ -136,7 +136,8 @@ TEST_F(TrainSignals, RefusesWhatDoesNotFit) {
     expect_refused({"train", "s.npz", "--graph", "grid:3x3", "-o", "run"}, {"s.npz"});
     expect_refused({"train", "signals:ring", "-o", "run"}, {"expected signals:grid"});
     expect_refused({"train", "signals:grid", "-o", "run", "--channels", "12,8"}, {"channels", "multiples of 8"});
-    expect_refused({"train", "signals:grid", "-o", "run", "--pool", "topk"}, {"unknown pool for signals 'topk'", "ndp, graclus, nmf"});
+    expect_refused({"train", "signals:grid", "-o", "run", "--pool", "topk"},
+                   {"unknown pool for signals 'topk'", "ndp, graclus, nmf"});
     expect_refused({"train", "signals:grid", "-o", "run", "--layer", "gin"}, {"--layer", "belongs to datasets of graphs"});
     expect_refused({"train", "signals:grid", "-o", "run", "--words", "100"}, {"--words", "belongs to texts"});
     expect_refused({"train", "bench:easy-small", "-o", "run", "--words", "90"}, {"--words", "belongs to signals"});
@@ -145,7 +146,8 @@ TEST_F(TrainSignals, RefusesWhatDoesNotFit) {
                    {"--word-neighbors", "belongs to signals"});
     expect_refused({"train", "signals:grid", "-o", "run", "--word-weights", "heavy"}, {"--word-weights", "gaussian"});
     expect_refused({"train", "signals:grid", "-o", "run", "--jump"}, {"--jump", "belongs to datasets of graphs"});
-    expect_refused({"train", "signals:grid", "-o", "run", "--schedule", "plateau"}, {"unknown schedule for signals 'plateau'", "constant, cosine"});
+    expect_refused({"train", "signals:grid", "-o", "run", "--schedule", "plateau"},
+                   {"unknown schedule for signals 'plateau'", "constant, cosine"});
     expect_refused({"train", "bench:easy-small", "-o", "run", "--readout", "flatten"}, {"flatten"});
     expect_refused({"train", "signals:grid,8,60", "-o", "run", "--pool", "nmf", "--reduce", "max"}, {"reduce max"});
     expect_refused({"train", "signals:grid,8,60", "-o", "run", "--reduce", "take+sum"}, {"side by side"});

@@ -1,11 +1,12 @@
 // The search that halves a field of cuts, by itself and as the long search of a whole graph.
+#include "ndpool/cut/search/halving_search.hpp"
+
 #include <gtest/gtest.h>
 
 #include "ndpool/cut/cut_graph.hpp"
 #include "ndpool/cut/cut_signed.hpp"
 #include "ndpool/cut/random_cut.hpp"
 #include "ndpool/cut/search/combine_cuts.hpp"
-#include "ndpool/cut/search/halving_search.hpp"
 #include "ndpool/cut/search/local_search.hpp"
 #include "ndpool/generate/generate.hpp"
 #include "support/signed_graphs.hpp"
@@ -62,7 +63,8 @@ TEST(HalvingSearch, FindsLargestCutsOfSmallGraphsAndEndsWithItsBudget) {
         const CutProblem problem(graph);
         SearchBudget budget(0, 100000);
         const HalvingPlan plan{.starts = 8, .start_sweeps = 100, .round_sweeps = 500, .tabu_steps = 100};
-        const Sides sides = halving_search(problem, Sides(static_cast<std::size_t>(graph.node_count()), 1), plan, Seed(s), budget);
+        const Sides sides =
+            halving_search(problem, Sides(static_cast<std::size_t>(graph.node_count()), 1), plan, Seed(s), budget);
         EXPECT_TRUE(budget.is_spent());
         EXPECT_GE(weight_between(graph.adjacency(), sides),
                   largest_cut_weight(graph.adjacency()) - 1e-6 * magnitude_of(graph.adjacency()))

@@ -98,7 +98,8 @@ TEST(NodeVectors, FourOfThemHaveTheSameBitsAsAmongTen) {
             kept.push_back(node);
         }
         const ModeVectors coarse = values_at(ten, kept);
-        EXPECT_EQ(extended(graph, kept, first_four(coarse), 6, {}).values, first_four(extended(graph, kept, coarse, 6, {})).values)
+        EXPECT_EQ(extended(graph, kept, first_four(coarse), 6, {}).values,
+                  first_four(extended(graph, kept, coarse, 6, {})).values)
             << "seed " << s;
     }
 }

@@ -291,7 +291,8 @@ TEST(FirstInputs, KeepOneOfEqualRows) {
         Batch batch = with_labels(random_batch(6, 40, 1, sample_options({}), 4), labels, 4);
         SparseRows& matrix = batch.levels[0].last.matrix;
         if (labels == 40) {  // without edges, for nodes with the same neighbours are rare
-            matrix = {matrix.rows, matrix.columns, std::vector<std::int32_t>(static_cast<std::size_t>(matrix.rows) + 1, 0), {}, {}};
+            matrix = {
+                matrix.rows, matrix.columns, std::vector<std::int32_t>(static_cast<std::size_t>(matrix.rows) + 1, 0), {}, {}};
         }
         const FirstInputs before = first_inputs(batch.levels[0].last, batch.features, true);
         FirstInputs merged = before;

@@ -107,10 +107,11 @@ TEST(RunOptions, ReadBackWithEveryNumberOtherThanByDefault) {
 }
 
 TEST(RunOptions, RefuseKeysThatAreUnknownMissingOrOfTheWrongKind) {
-    const std::set<std::string> later{"keep",     "exactly_nodes", "eigen_solver",    "reduce_up_to", "drop_tolerance",
-                                      "measure",  "gate",          "connect",         "normalise",    "jump",
-                                      "head",     "dropout",       "decay",           "unique",       "augment",
-                                      "schedule", "select",        "plateau_patience", "average"};
+    const std::set<std::string> later{
+        "keep",   "exactly_nodes", "eigen_solver", "reduce_up_to", "drop_tolerance", "measure",
+        "gate",   "connect",       "normalise",    "jump",         "head",           "dropout",
+        "decay",  "unique",        "augment",      "schedule",     "select",         "plateau_patience",
+        "average"};
     const Json good = to_json(RunOptions{});
     EXPECT_EQ(refusal_of(good), "");
     EXPECT_NE(refusal_of(Json::array()), "");

@@ -18,8 +18,8 @@ constexpr std::size_t most_starts = 64;
 constexpr std::size_t least_starts = 4;
 constexpr double part_for_starts = 0.4;        // of all steps; the rest is divided equally among the rounds
 constexpr double sweeps_of_good_start = 4000;  // with fewer sweeps fewer starts are better
-constexpr double coldest_reheating = 0.14;  // below, hardly anything moves
-constexpr double hottest_reheating = 0.20;  // above, the cut is forgotten
+constexpr double coldest_reheating = 0.14;     // below, hardly anything moves
+constexpr double hottest_reheating = 0.20;     // above, the cut is forgotten
 constexpr double coldest = 0.05;
 
 /// Larger graphs need longer reheatings until all their regions are at their best together.
@@ -90,8 +90,8 @@ private:
     }
 
     void work_on(Competitor& competitor, std::uint64_t sweeps) {
-        const auto reheatings =
-            std::max<std::uint64_t>(1, static_cast<std::uint64_t>(static_cast<double>(sweeps) / sweeps_per_reheating(problem_) + 0.5));
+        const auto reheatings = std::max<std::uint64_t>(
+            1, static_cast<std::uint64_t>(static_cast<double>(sweeps) / sweeps_per_reheating(problem_) + 0.5));
         for (std::uint64_t i = 0; i < reheatings && !budget_.is_spent(); ++i) {
             stop_if_requested();
             Sides other = competitor.sides;

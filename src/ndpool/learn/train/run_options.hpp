@@ -41,9 +41,11 @@ struct RunOptions {
     PoolMethod pool = PoolMethod::ndp;
     int stride = 2;       ///< of every pool, a power of two: 4 skips a level
     NdpOptions ndp = {};  ///< how pyramids are made; the levels follow from the stride
-    /// Pyramids that keep these sides are trained on in turn with those of `ndp`: each graph changes its side when batches are drawn.
+    /// Pyramids that keep these sides are trained on in turn with those of `ndp`: each graph changes its side when batches are
+    /// drawn.
     std::vector<KeptSide> augment = {};
-    /// Graphs are classified by the mean of the probabilities over the pyramids of `ndp` and `augment`, not by those of `ndp` alone.
+    /// Graphs are classified by the mean of the probabilities over the pyramids of `ndp` and `augment`, not by those of `ndp`
+    /// alone.
     bool average = false;
     NetworkOptions network = {};
     FeatureStyle features = FeatureStyle::paper;

@@ -13,7 +13,7 @@ namespace ndpool {
 namespace {
 
 constexpr std::size_t nodes_per_chunk = 1 << 13;
-constexpr float damping = 0.7F;  // other values: results/constants.txt
+constexpr float damping = 0.7F;          // other values: results/constants.txt
 constexpr double least_weight = 1e-300;  // whose inverse is finite
 
 /// Sums over all nodes, chunk by chunk; the sums of the chunks are added in their order.

@@ -156,9 +156,9 @@ private:
         keep_memory_of(base.vectors);
     }
 
-    /// The levels from `first` on: the reduction of the reference level onto each of them, times the error factor of that level. Its error
-    /// at single nodes, where vectors dip, is one resistance for all levels, which is found from the first small one if there is
-    /// one: small levels are measured on the base.
+    /// The levels from `first` on: the reduction of the reference level onto each of them, times the error factor of that level.
+    /// Its error at single nodes, where vectors dip, is one resistance for all levels, which is found from the first small one if
+    /// there is one: small levels are measured on the base.
     void measure_coarse_levels(std::size_t first, std::vector<LevelSpectra>& spectra) {
         const std::size_t last = pyramid_.levels.size();
         std::size_t first_on_base = first;

@@ -12,7 +12,7 @@ namespace ndpool {
 /// A column of Table II or III of the paper, or one beside them.
 struct SignalTableColumn {
     std::string title;
-    std::string method;  ///< its word for --methods
+    std::string method;       ///< its word for --methods
     int most_runs = 10;       ///< slow methods have fewer
     bool own_epochs = false;  ///< whether its settings say how many epochs, not SignalTableRow::epochs
 };
