@@ -76,7 +76,14 @@ function(ndpool_module name)
       set_target_properties(${target} PROPERTIES INTERPROCEDURAL_OPTIMIZATION_RELEASE ${NDPOOL_ACROSS_FILES})
     endif()
     set(kernels ${module_ALONE})
-    list(FILTER kernels EXCLUDE REGEX "storage/|sdp_bound|nonnegative_factors")  # which compile long or take little of the time
+    # which compile long or take little of the time
+    list(FILTER kernels EXCLUDE REGEX "storage/|sdp_bound|nonnegative_factors|sampled_rows|eliminated_stars")
+    # Small graphs and the defaults never come here: searches that are given seconds, edges drawn around hubs, drop tolerances.
+    set(rare ${module_SOURCES})
+    list(FILTER rare INCLUDE REGEX "^(search/|regions/|sdp/sdp_bound|spectral/trevisan|screened/|lean/(edge_sampling|star_sampling|sampled_rows|eliminated_stars))")
+    if(rare AND name MATCHES "^(cut|kron)$")
+      set_source_files_properties(${rare} PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-Os>)
+    endif()
     if(kernels AND name MATCHES "^(base|graph|linalg|cut|kron|sparsify|pyramid)$")
       set_source_files_properties(${kernels} PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-O3>)
     endif()

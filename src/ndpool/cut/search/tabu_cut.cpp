@@ -188,7 +188,7 @@ private:
 };
 
 /// Cuts of grids differ in regions that combine well. In random graphs of which nodes of up to three neighbours are removed
-/// (Gset's G55 to G61, 5.3 to 6.4 neighbours per node), they already hang together.
+/// (Gset's G55 to G61, 5.3 to 6.4 neighbours per node), they are connected already.
 bool is_grid_like(const CutProblem& problem) {
     return problem.entry_count() <= EntryIndex{5} * problem.node_count();
 }
