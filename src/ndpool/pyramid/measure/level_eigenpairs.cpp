@@ -12,12 +12,6 @@ namespace ndpool {
 namespace {
 
 constexpr NodeId factor_up_to = 4000;
-/// Where a rough estimate of a large base is enough, iterating from the vectors of the next coarser level is faster above this
-/// number of nodes: with 4000, measuring grid:316x316 and sensor:100000 took .06 CPU s longer, and distances were the same to
-/// four digits.
-constexpr NodeId roughly_factor_up_to = 1000;
-/// To this tolerance: the weights of these levels may be fitted to what is measured.
-constexpr double small_level_tolerance = 3e-4;
 constexpr double most_factor_entries = 2e5;
 constexpr double rough_tolerance = 1e-3;
 
@@ -61,12 +55,6 @@ void put_constants(const Components& components, NodeId further_zeros, VectorBlo
     }
 }
 
-/// Up to this number of nodes a factor is tried.
-NodeId largest_factor(const Multigrid& grid, const MultigridSettings& settings) {
-    const bool is_rough_and_large = tolerance_is_rough(settings) && grid.graph(0).node_count() > settings.reference_up_to;
-    return is_rough_and_large ? roughly_factor_up_to : factor_up_to;
-}
-
 /// False if the factor would have too many entries.
 bool found_by_factor(const Graph& graph, LevelEigenpairs& own) {
     try {
@@ -92,11 +80,7 @@ void iterate(const Multigrid& grid, std::size_t level, const VectorBlock* coarse
         start = random_block(static_cast<std::size_t>(graph.node_count()), Seed().child("block start"));
         grid.null_space(level).remove_from(start, {}, parallel);
     }
-    BlockEigenOptions options = history.options(settings, graph.node_count());
-    if (graph.node_count() > largest_factor(grid, settings) && graph.node_count() <= factor_up_to) {
-        options.tolerance = std::min(options.tolerance, small_level_tolerance);
-        options.least_steps = std::max(options.least_steps, 2);
-    }
+    const BlockEigenOptions options = history.options(settings, graph.node_count());
     BlockEigenPairs pairs = smallest_eigenpairs(grid, level, {}, std::move(start), options, space, parallel);
     history.learn(pairs);
     own.values = std::move(pairs.values);
@@ -157,7 +141,7 @@ std::vector<LevelEigenpairs> find_level_eigenpairs(const Multigrid& grid, const 
         const Graph& graph = grid.graph(level);
         LevelEigenpairs& own = all[level];
         own.zeros = grid.null_space(level).dimension();
-        const bool small = graph.node_count() <= largest_factor(grid, settings);
+        const bool small = graph.node_count() <= factor_up_to;
         if (!small || !found_by_factor(graph, own)) {
             const VectorBlock* const coarser = level + 1 < all.size() ? &all[level + 1].vectors : nullptr;
             iterate(grid, level, coarser, settings, history, own, space, parallel);

@@ -10,10 +10,7 @@ namespace ndpool {
 
 namespace {
 
-/// Relaxations of extended vectors. Where a level replaces the base, as on meshes, eigenvalues are the same to three digits with
-/// two; without such a level, as on expanders, one is too few: an eigenvalue of barabasi-albert:1500,4 was off by .0030.
 constexpr int extension_sweeps = 2;
-constexpr int extension_sweeps_on_meshes = 1;
 /// Number of levels that vectors are extended over before they are improved; improving every second level leaves one step for
 /// the large levels instead of up to five (sensor:1000000).
 constexpr std::size_t levels_per_stride = 2;
@@ -22,9 +19,8 @@ constexpr std::size_t levels_per_stride = 2;
 constexpr NodeId two_steps_up_to = 20000;
 /// The reference level replaces the base if its vectors dip by less than this.
 constexpr double smooth_enough = 2e-3;
-/// Levels of at most this number of nodes have dips deep enough to measure the missing resistance, which also differs from one to
-/// the next: with interpolated resistances, distances of road:100000 and grid:500x500 were off by up to .001 and .004.
-constexpr NodeId measured_on_base = 300;
+/// Levels of at most this number of nodes have dips deep enough to measure the missing resistance.
+constexpr NodeId anchor_nodes = 300;
 /// The reference level replaces the base only if the errors of its own eigenvalues differ by less than this: where they differ by
 /// more, as on levels whose edges are sampled, those of other levels have nothing to do with them: eigenvalues of email-Enron
 /// with seed 2 came out of order. The distances of the meshes in results/real_graphs.txt are the same without this limit.
@@ -88,6 +84,7 @@ public:
         while (reference_ > 0 && !smooth_at(reference_)) {
             --reference_;
         }
+        near_ = reference_ > levels_per_stride ? reference_ - levels_per_stride : reference_;
     }
 
     [[nodiscard]] std::vector<LevelSpectra> all() {
@@ -97,6 +94,7 @@ public:
         const std::size_t first_coarse = reference_ + 1;
         if (reference_ > 0 && !errors_are_even(own_[reference_].values, spectra[reference_ - 1].exact)) {
             reference_ = 0;
+            near_ = 0;
         }
         measure_coarse_levels(first_coarse, spectra);
         too_smooth_ = !spectra[0].exact.empty() && spectra[0].exact[0] < rounding_limit * mean_degree(pyramid_.base);
@@ -156,33 +154,28 @@ private:
         keep_memory_of(base.vectors);
     }
 
-    /// The levels from `first` on: the reduction of the reference level onto each of them, times the error factor of that level.
-    /// Its error at single nodes, where vectors dip, is one resistance for all levels, which is found from the first small one if
-    /// there is one: small levels are measured on the base.
+    /// The levels from `first` on: the reduction of the reference level onto each of them, or of a finer level onto the smallest,
+    /// times the error factor of that level. Its error at single nodes, where vectors dip, is one resistance for all levels,
+    /// which is found from anchors: levels measured on the base.
     void measure_coarse_levels(std::size_t first, std::vector<LevelSpectra>& spectra) {
-        const std::size_t last = pyramid_.levels.size();
-        std::size_t first_on_base = first;
-        while (reference_ > 0 && first_on_base < last && grid_.graph(first_on_base).node_count() > measured_on_base) {
-            ++first_on_base;
-        }
-        double missing = 0;
-        for (std::size_t level = first; level <= last; ++level) {
-            const bool on_base = reference_ > 0 && level >= first_on_base && grid_.graph(level).node_count() <= measured_on_base;
-            BlockEigenPairs pairs = climb(level, level, reference_, start_of(level), on_base);
-            std::vector<double> values = corrected(reference_, pairs.values, spectra);
-            if (on_base) {
-                pairs = climb(level, reference_, 0, std::move(pairs), false);
-                missing = level == first_on_base ? missing_resistance(pairs.values, values, settings_.wanted) : missing;
-                values = std::move(pairs.values);
+        std::vector<Anchor> anchors;
+        for (std::size_t level = first; level <= pyramid_.levels.size(); ++level) {
+            const bool small = reference_ > 0 && grid_.graph(level).node_count() <= anchor_nodes;
+            const bool finer = small && near_ < reference_;
+            const bool anchored = small && (level == pyramid_.levels.size() || anchors.empty());
+            BlockEigenPairs pairs = climb(level, level, reference_, start_of(level), finer || anchored);
+            const std::vector<double> reduced = corrected(reference_, pairs.values, spectra);
+            spectra[level - 1].exact = reduced;
+            if (finer) {
+                pairs = climb(level, reference_, near_, std::move(pairs), anchored);
+                spectra[level - 1].exact = corrected(near_, pairs.values, spectra);
             }
-            spectra[level - 1].exact = std::move(values);
             spectra[level - 1].converged = pairs.converged;
-        }
-        for (std::size_t level = first; level < first_on_base; ++level) {
-            for (double& value : spectra[level - 1].exact) {
-                value /= 1 + value * missing;
+            if (anchored) {
+                anchors.push_back(anchor(level, std::move(pairs), reduced, spectra[level - 1].exact));
             }
         }
+        correct_by_anchors(anchors, spectra);
     }
 
     /// The spectrum of the Schur complement of stored level `to` onto the nodes of a level, from vectors of stored level `from`
@@ -191,7 +184,7 @@ private:
     BlockEigenPairs climb(std::size_t level, std::size_t from, std::size_t to, BlockEigenPairs pairs, bool vectors_wanted) {
         VectorBlock x = std::move(pairs.vectors);
         for (std::size_t at = from; at-- > to;) {
-            grid_.extend(at, x, reference_ > 0 ? extension_sweeps_on_meshes : extension_sweeps, spare_, space_.cycle);
+            grid_.extend(at, x, extension_sweeps, spare_, space_.cycle);
             x.swap(spare_);
             if ((at - to) % levels_per_stride != 0) {
                 continue;
@@ -235,6 +228,44 @@ private:
         return start;
     }
 
+    /// A level whose exact spectrum was found on the base.
+    struct Anchor {
+        std::size_t level;
+        double missing_at_reference;  ///< the resistance that the reference level misses at each node
+        double missing_near;          ///< and the finer one
+        std::vector<double> exact;
+        bool converged;
+    };
+
+    Anchor anchor(std::size_t level, BlockEigenPairs start, const std::vector<double>& at_reference,
+                  const std::vector<double>& near) {
+        BlockEigenPairs pairs = climb(level, near_, 0, std::move(start), false);
+        return {level, missing_resistance(pairs.values, at_reference, settings_.wanted),
+                missing_resistance(pairs.values, near, settings_.wanted), std::move(pairs.values), pairs.converged};
+    }
+
+    void correct_by_anchors(const std::vector<Anchor>& anchors, std::vector<LevelSpectra>& spectra) const {
+        if (anchors.empty()) {
+            return;
+        }
+        const Anchor& first = anchors.front();
+        const Anchor& last = anchors.back();
+        for (std::size_t level = reference_ + 1; level < last.level; ++level) {
+            double resistance = first.missing_at_reference;
+            if (level >= first.level) {
+                const double part = static_cast<double>(level - first.level) / static_cast<double>(last.level - first.level);
+                resistance = first.missing_near + part * (last.missing_near - first.missing_near);
+            }
+            for (double& value : spectra[level - 1].exact) {
+                value /= 1 + value * resistance;
+            }
+        }
+        for (const Anchor& anchor : anchors) {
+            spectra[anchor.level - 1].exact = anchor.exact;
+            spectra[anchor.level - 1].converged = anchor.converged;
+        }
+    }
+
     /// Values of reductions of a stored level, times the error factor of that level.
     [[nodiscard]] std::vector<double> corrected(std::size_t at, std::vector<double> values,
                                                 const std::vector<LevelSpectra>& spectra) const {
@@ -262,6 +293,7 @@ private:
     std::vector<std::vector<std::uint16_t>> depths_;  ///< for each node of each stored level the last level that has it
     bool too_smooth_ = false;                         ///< for single precision to tell neighbours apart
     std::size_t reference_ = 0;                       ///< the level that replaces the base for coarser ones
+    std::size_t near_ = 0;                            ///< a finer one for the smallest levels, 0 or at most the reference
 };
 
 }  // namespace
