@@ -312,9 +312,7 @@ TEST(SampledRows, WithoutDrawsAreThoseOfTheElimination) {
     }
 }
 
-TEST(SampledRows, KeepEveryWeightOnAverageAndAreSymmetric) {
-    constexpr NodeId nodes = 30;
-    constexpr int repetitions = 4000;
+Graph complete_with_random_weights(NodeId nodes) {
     Random random(Seed(5));
     std::vector<Edge> edges;
     for (NodeId i = 0; i < nodes; ++i) {
@@ -322,7 +320,13 @@ TEST(SampledRows, KeepEveryWeightOnAverageAndAreSymmetric) {
             edges.push_back({j, i, random.uniform(0.5, 1.5)});
         }
     }
-    const Graph graph = Graph::from_edges(nodes, edges);
+    return Graph::from_edges(nodes, edges);
+}
+
+TEST(SampledRows, KeepEveryWeightOnAverageAndAreSymmetric) {
+    constexpr NodeId nodes = 30;
+    constexpr int repetitions = 4000;
+    const Graph graph = complete_with_random_weights(nodes);
     std::vector<NodeId> kept(nodes - 1);
     std::iota(kept.begin(), kept.end(), 1);
     EliminationState at = not_yet_eliminated(graph, cut_keeping(graph, kept));
@@ -559,14 +563,7 @@ TEST(LeanReduce, BoundsEveryEigenvalueOfTheExactReductionFromBelowAndAbove) {
 TEST(ThinOut, SamplingKeepsEveryWeightOnAverage) {
     constexpr NodeId nodes = 30;
     constexpr int draws = 4000;
-    Random random(Seed(5));
-    std::vector<Edge> edges;
-    for (NodeId i = 0; i < nodes; ++i) {
-        for (NodeId j = 0; j < i; ++j) {
-            edges.push_back({j, i, random.uniform(0.5, 1.5)});
-        }
-    }
-    const Graph graph = Graph::from_edges(nodes, edges);
+    const Graph graph = complete_with_random_weights(nodes);
     const Eigen::MatrixXd expected = dense_adjacency(graph);
     Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(nodes, nodes);
     double entries = 0;
