@@ -21,6 +21,9 @@ void refuse_options_of_signals(const TrainArguments& arguments) {
     if (const std::string_view option = option_of_texts(arguments.signals); !option.empty()) {
         throw InvalidInput(fmt::format("{}: belongs to signals, {} is a dataset of graphs", option, arguments.input.input));
     }
+    if (arguments.input_dropout) {
+        throw InvalidInput(fmt::format("--input-dropout: belongs to signals, {} is a dataset of graphs", arguments.input.input));
+    }
 }
 
 void run_train(const TrainArguments& arguments, const CommonOptions& common) {

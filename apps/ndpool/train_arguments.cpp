@@ -55,6 +55,11 @@ void add_network_options(CLI::App& command, TrainArguments& arguments) {
                     "Dropout rate after each hidden layer of the head, or after the readout if the head has none (default 0)")
         ->check(finite_number(0, 0.99))
         ->group(network_group);
+    command
+        .add_option("--input-dropout", arguments.input_dropout,
+                    "Signals: dropout rate of the nodes of a signal, drawn anew in every epoch (default 0)")
+        ->check(finite_number(0, 0.99))
+        ->group(network_group);
     command.add_flag("--bias", arguments.bias, "Layers have biases")->group(network_group);
     command
         .add_option("--features", arguments.features, "Input features: paper, given, authors or degrees (default: as the preset)")

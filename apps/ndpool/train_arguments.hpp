@@ -23,6 +23,7 @@ struct TrainArguments {
     bool jump = false;
     std::optional<std::vector<int>> head;
     std::optional<double> dropout;
+    std::optional<double> input_dropout;
     std::optional<double> decay;
     std::optional<int> plateau_patience;
     std::string select;

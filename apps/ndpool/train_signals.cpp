@@ -34,6 +34,7 @@ SignalRunOptions signal_options(const TrainArguments& arguments, const CommonOpt
     network.readout = arguments.readout.empty() ? network.readout : signal_readout_named(arguments.readout);
     network.bias = network.bias || arguments.bias;
     network.dropout = arguments.dropout.value_or(network.dropout);
+    network.input_dropout = arguments.input_dropout.value_or(network.input_dropout);
     if (arguments.channels) {
         network.channels.assign(arguments.channels->begin(), arguments.channels->end());
     }

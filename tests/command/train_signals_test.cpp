@@ -109,6 +109,15 @@ TEST_F(TrainSignals, RefusesToResumeAnotherRun) {
     run_well(small_run("run", {"--overwrite", "--seed", "4"}));
 }
 
+TEST_F(TrainSignals, ResumesRunsOfVersionsThatHadFewerOptions) {
+    run_well(small_run("run"));
+    Json config = Json::parse(text("run/config.json"));
+    ASSERT_EQ(config.at("options").at("network").erase("input_dropout"), 1U);
+    put("run/config.json", config.dump());
+    run_well(small_run("run", {"--resume"}));
+    expect_refused(small_run("run", {"--resume", "--input-dropout", "0.5"}), {"this is another run", "input_dropout"});
+}
+
 TEST_F(TrainSignals, TakesArraysWithAGraphAndPredictsOthers) {
     put_signals();
     run_well({"train", "s.npz", "--graph", "grid:3x3", "-o", "run", "--folds", "1", "--epochs", "2", "--channels", "8,8",
@@ -144,6 +153,8 @@ TEST_F(TrainSignals, RefusesWhatDoesNotFit) {
     expect_refused({"train", "signals:grid", "-o", "run", "--word-weights", "gaussian"}, {"--word-weights", "belongs to texts"});
     expect_refused({"train", "bench:easy-small", "-o", "run", "--word-neighbors", "3"},
                    {"--word-neighbors", "belongs to signals"});
+    expect_refused({"train", "bench:easy-small", "-o", "run", "--input-dropout", "0.5"}, {"--input-dropout", "belongs to signals"});
+    expect_refused({"train", "signals:grid", "-o", "run", "--input-dropout", "1"}, {"--input-dropout"});
     expect_refused({"train", "signals:grid", "-o", "run", "--word-weights", "heavy"}, {"--word-weights", "gaussian"});
     expect_refused({"train", "signals:grid", "-o", "run", "--jump"}, {"--jump", "belongs to datasets of graphs"});
     expect_refused({"train", "signals:grid", "-o", "run", "--schedule", "plateau"},

@@ -6,6 +6,7 @@
 #include "ndpool/base/error.hpp"
 #include "ndpool/generate/lattice.hpp"
 #include "ndpool/learn/nn/network/network_options.hpp"
+#include "ndpool/learn/signals/network/input_dropout.hpp"
 #include "ndpool/learn/signals/network/signal_pass.hpp"
 #include "ndpool/learn/signals/signal_training.hpp"
 #include "support/vector_variants.hpp"
@@ -24,6 +25,7 @@ struct Case {
     std::int32_t features = 1;
     KeptSide keep = KeptSide::first;
     double dropout = 0;
+    double input_dropout = 0;
 };
 
 /// Eight signals over a small grid, with a network and numbers for it.
@@ -32,7 +34,7 @@ struct Scene {
         options.pool = with.pool;
         options.stride = 2;
         options.ndp.cut.keep = with.keep;
-        options.network = {with.channels, with.bias, with.reduce, with.readout, with.prune, with.dropout};
+        options.network = {with.channels, with.bias, with.reduce, with.readout, with.prune, with.dropout, with.input_dropout};
         const Graph graph = knn_grid_graph(5, 6, 8).graph;
         pyramid = make_pyramid(graph, pyramid_options_of(options), Seed(1));
         Random random{Seed(7)};
@@ -243,33 +245,58 @@ TEST(SignalNetwork, RefusesWhatLevelsOfNmfCannotDo) {
 }
 
 TEST(SignalTraining, GivesTheSameBytesForEveryNumberOfThreads) {
-    const Scene scene({.reduce = Reduce::mean, .readout = SignalReadout::flatten});
-    PreparedSignals data{scene.inputs, scene.labels, {}, {}, {0, 1}};
-    for (int i = 0; i < 40; ++i) {
-        data.train.push_back(i % 8);
+    for (const double input_dropout : {0.0, 0.4}) {
+        const Scene scene({.reduce = Reduce::mean, .readout = SignalReadout::flatten, .input_dropout = input_dropout});
+        PreparedSignals data{scene.inputs, scene.labels, {}, {}, {0, 1}, &scene.signals};
+        for (int i = 0; i < 40; ++i) {
+            data.train.push_back(i % 8);
+        }
+        data.validation = {2, 3, 4};
+        const auto bytes = [&](int threads) {
+            const FoldState state = train_signals(*scene.network, data, {.batch_size = 20, .epochs = 3}, Seed(5), {}, {threads});
+            return bytes_of(state.values) + bytes_of(state.best_values) +
+                   bytes_of(std::vector<double>{state.test_loss, state.best_loss});
+        };
+        const std::string one = bytes(1);
+        EXPECT_TRUE(bytes(2) == one) << input_dropout;
+        EXPECT_TRUE(bytes(8) == one) << input_dropout;
     }
-    data.validation = {2, 3, 4};
-    const auto bytes = [&](int threads) {
-        const FoldState state = train_signals(*scene.network, data, {.batch_size = 20, .epochs = 3}, Seed(5), {}, {threads});
-        return bytes_of(state.values) + bytes_of(state.best_values) +
-               bytes_of(std::vector<double>{state.test_loss, state.best_loss});
-    };
-    const std::string one = bytes(1);
-    EXPECT_TRUE(bytes(2) == one);
-    EXPECT_TRUE(bytes(8) == one);
 }
 
 TEST(SignalTraining, EndsWithTheSameNumbersAfterAStop) {
-    const Scene scene({.readout = SignalReadout::flatten});
-    const PreparedSignals data{scene.inputs, scene.labels, {0, 1, 2, 3, 4}, {5, 6}, {7}};
-    const SignalTrainingOptions options{.schedule = LearningRateSchedule::cosine, .batch_size = 2, .epochs = 6};
-    const FoldState whole = train_signals(*scene.network, data, options, Seed(5), {}, {});
-    FoldState half = train_signals(*scene.network, data, options, Seed(5), {}, {},
-                                   [](const FoldState& state) { return state.history.size() < 3; });
-    EXPECT_FALSE(half.finished);
-    const FoldState ended = train_signals(*scene.network, data, options, Seed(5), half, {});
-    EXPECT_EQ(ended.values, whole.values);
-    EXPECT_EQ(ended.test_loss, whole.test_loss);
+    for (const double input_dropout : {0.0, 0.4}) {
+        const Scene scene({.readout = SignalReadout::flatten, .input_dropout = input_dropout});
+        const PreparedSignals data{scene.inputs, scene.labels, {0, 1, 2, 3, 4}, {5, 6}, {7}, &scene.signals};
+        const SignalTrainingOptions options{.schedule = LearningRateSchedule::cosine, .batch_size = 2, .epochs = 6};
+        const FoldState whole = train_signals(*scene.network, data, options, Seed(5), {}, {});
+        FoldState half = train_signals(*scene.network, data, options, Seed(5), {}, {},
+                                       [](const FoldState& state) { return state.history.size() < 3; });
+        EXPECT_FALSE(half.finished);
+        const FoldState ended = train_signals(*scene.network, data, options, Seed(5), half, {});
+        EXPECT_EQ(ended.values, whole.values);
+        EXPECT_EQ(ended.test_loss, whole.test_loss);
+    }
+}
+
+/// An epoch with dropped nodes is an epoch on signals that were thinned before.
+TEST(SignalTraining, LearnsFromThinnedSignals) {
+    const Scene scene({.reduce = Reduce::sum, .readout = SignalReadout::flatten, .input_dropout = 0.5});
+    const Scene plain({.reduce = Reduce::sum, .readout = SignalReadout::flatten});
+    const std::vector<std::int32_t> samples{0, 1, 2, 3, 4};
+    const PreparedSignals data{scene.inputs, scene.labels, samples, {5, 6}, {7}, &scene.signals};
+    const SignalTrainingOptions options{.batch_size = 5, .epochs = 1};
+    const Seed seed(5);
+    SignalRows thinned = drop_inputs(scene.signals, samples, 0.5, seed.child("dropout", 1).child("inputs"));
+    PreparedSignals by_hand{signal_inputs(plain.network->operators(), thinned, {}), scene.labels, samples, {0}, {1}};
+    const FoldState expected = train_signals(*plain.network, by_hand, options, seed, {}, {});
+    EXPECT_EQ(train_signals(*scene.network, data, options, seed, {}, {}).values, expected.values);
+    EXPECT_NE(train_signals(*plain.network, data, options, seed, {}, {}).values, expected.values);
+}
+
+TEST(SignalTraining, NeedsTheSignalsForDropoutOfInputs) {
+    const Scene scene({.input_dropout = 0.5});
+    const PreparedSignals data{scene.inputs, scene.labels, {0, 1}, {5, 6}, {7}};
+    EXPECT_THROW((void)train_signals(*scene.network, data, {.epochs = 1}, Seed(5), {}, {}), InvalidInput);
 }
 
 }  // namespace

@@ -118,7 +118,8 @@ Json to_json(const SignalRunOptions& options) {
               {"reduce", word_of(reductions, options.network.reduce)},
               {"readout", name_of(options.network.readout)},
               {"prune", options.network.prune},
-              {"dropout", options.network.dropout}}},
+              {"dropout", options.network.dropout},
+              {"input_dropout", options.network.input_dropout}}},
             {"training",
              {{"learning_rate", training.adam.learning_rate},
               {"l2", training.adam.l2},
@@ -135,6 +136,7 @@ SignalRunOptions signal_run_options_from_json(const Json& written) {
     try {
         Json json = written;
         json.at("network").emplace("dropout", SignalNetworkOptions{}.dropout);  // runs of earlier versions do not say
+        json.at("network").emplace("input_dropout", SignalNetworkOptions{}.input_dropout);
         SignalRunOptions options;
         constexpr int most = 1'000'000;
         constexpr double largest = std::numeric_limits<float>::max();
@@ -152,6 +154,7 @@ SignalRunOptions signal_run_options_from_json(const Json& written) {
         options.network.readout = signal_readout_named(network.at("readout").get<std::string>());
         options.network.prune = network.at("prune");
         options.network.dropout = number_at(network, "dropout", 0, 0.99);
+        options.network.input_dropout = number_at(network, "input_dropout", 0, 0.99);
         const Json& training = json.at("training");
         options.training.adam.learning_rate = number_at(training, "learning_rate", 0, largest);
         options.training.adam.l2 = number_at(training, "l2", 0, largest);

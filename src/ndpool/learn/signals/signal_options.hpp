@@ -24,7 +24,8 @@ struct SignalNetworkOptions {
     SignalReadout readout = SignalReadout::mean;
     bool prune =
         true;  ///< never compute rows that a pool drops or that a signal does not reach; results are the same up to rounding
-    double dropout = 0;  ///< dropout rate before the last layer
+    double dropout = 0;        ///< dropout rate before the last layer
+    double input_dropout = 0;  ///< dropout rate of the nodes of a signal
 };
 
 enum class LearningRateSchedule : std::uint8_t {

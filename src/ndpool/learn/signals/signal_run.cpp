@@ -160,7 +160,9 @@ RunResult train_signal_run(SignalSet set, const SignalRunOptions& options, const
     const FolderLock lock(folder.path());
     std::optional<RunResult> done;
     if (folder.has_run() && !control.overwrite) {
-        if (const std::string difference = first_difference(read_config(folder), description_json(description));
+        // Runs of earlier versions do not name every option; they have its default.
+        const Json there = is_signal_run(folder) ? description_json(signal_description(folder)) : read_config(folder);
+        if (const std::string difference = first_difference(there, description_json(description));
             !difference.empty()) {
             throw InvalidInput(fmt::format("{}: this is another run: {}", folder.path().string(), difference));
         }

@@ -9,6 +9,7 @@
 #include "ndpool/base/elementary.hpp"
 #include "ndpool/base/error.hpp"
 #include "ndpool/base/stopwatch.hpp"
+#include "ndpool/learn/signals/network/input_dropout.hpp"
 #include "ndpool/learn/signals/network/signal_pass.hpp"
 
 namespace ndpool {
@@ -83,11 +84,20 @@ private:
         const float scale = 1.0F / static_cast<float>(batch.size());
         pass.clear();
         sums_[chunk] = {};
-        const std::size_t end = std::min(batch.size(), (chunk + 1) * samples_per_chunk);
-        for (std::size_t i = chunk * samples_per_chunk; i < end; ++i) {
-            const auto sample = static_cast<std::size_t>(batch[i]);
-            sums_[chunk].add(pass.forward(weights, data_.inputs, sample, data_.labels[sample], dropout.child("sample", sample)));
-            pass.backward(weights, data_.inputs, sample, scale);
+        const std::size_t begin = chunk * samples_per_chunk;
+        const auto samples = batch.subspan(begin, std::min(samples_per_chunk, batch.size() - begin));
+        const double input_dropout = network_.options().input_dropout;
+        SignalInputs thinned;
+        if (input_dropout > 0) {
+            const SignalRows signals = drop_inputs(*data_.signals, samples, input_dropout, dropout.child("inputs"));
+            thinned = signal_inputs(network_.operators(), signals, {.threads = 1});
+        }
+        const SignalInputs& inputs = input_dropout > 0 ? thinned : data_.inputs;
+        for (std::size_t i = 0; i < samples.size(); ++i) {
+            const auto sample = static_cast<std::size_t>(samples[i]);
+            const std::size_t place = input_dropout > 0 ? i : sample;
+            sums_[chunk].add(pass.forward(weights, inputs, place, data_.labels[sample], dropout.child("sample", sample)));
+            pass.backward(weights, inputs, place, scale);
         }
     }
 
@@ -132,7 +142,7 @@ EpochRecord learn_for_an_epoch(SignalLearner& learner, FoldState& state, const P
 
 PreparedSignals prepare_signals(const SignalSet& set, const SignalOperators& operators, const Parallel& parallel) {
     PreparedSignals data{signal_inputs(operators, set.signals, parallel), set.labels, samples_of(set, SignalPart::train),
-                         samples_of(set, SignalPart::validation), samples_of(set, SignalPart::test)};
+                         samples_of(set, SignalPart::validation), samples_of(set, SignalPart::test), &set.signals};
     if (data.validation.empty()) {
         data.validation = data.train;
     }
@@ -148,6 +158,9 @@ FoldState train_signals(const SignalNetwork& network, const PreparedSignals& dat
     }
     if (static_cast<std::int64_t>(state.values.size()) != network.plan().size()) {
         throw InvalidInput("a checkpoint has another number of weights than its configuration says");
+    }
+    if (network.options().input_dropout > 0 && data.signals == nullptr) {
+        throw InvalidInput("dropout of inputs needs the signals themselves, not only what the first layer takes of them");
     }
     SignalLearner learner(network, data, options, parallel);
     while (!is_over(state, options.epochs, options.patience)) {

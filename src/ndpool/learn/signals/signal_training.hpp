@@ -15,8 +15,11 @@ struct PreparedSignals {
     std::vector<std::int32_t> train;
     std::vector<std::int32_t> validation;  ///< the training samples again where there are none for it
     std::vector<std::int32_t> test;
+    /// What `inputs` are made of, which belongs to the signal set; needed only for dropout of inputs.
+    const SignalRows* signals = nullptr;
 };
 
+/// The result refers to the signals of `set`.
 [[nodiscard]] PreparedSignals prepare_signals(const SignalSet& set, const SignalOperators& operators, const Parallel& parallel);
 
 /// Samples whose gradients are summed together. The sums of a batch are added in the order of its samples, so that results do not
