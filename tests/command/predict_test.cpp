@@ -199,6 +199,21 @@ TEST_F(TableGraphs, IsMadeOnceAndThenFoundAgain) {
     EXPECT_EQ(tree(), before);
 }
 
+TEST_F(TableGraphs, RefusesRowsWhoseCellsHaveOtherData) {
+    run_well({"generate", "bench:easy-small,45", "-o", "easy_small"});
+    run_well(
+        {"reproduce", "table-graphs", "--quick", "--datasets", "easy_small", "--methods", "flat", "--data", ".", "-o", "table"});
+    fs::remove_all(folder / "easy_small");
+    const auto before = tree();
+    const Words words{"reproduce", "table-graphs", "--quick", "--datasets", "easy_small", "--methods", "dense", "-o", "table"};
+    expect_refusal(run(words), 2,
+                   {"runs/easy_small/dense", "is not that of", "runs/easy_small/flat", "45 graphs", "same in all cells"});
+    EXPECT_EQ(tree(), before);
+    run_well({"reproduce", "table-graphs", "--quick", "--datasets", "easy_small", "--methods", "dense", "-o", "other"});
+    fs::copy(folder / "other/runs/easy_small/dense", folder / "table/runs/easy_small/dense", fs::copy_options::recursive);
+    expect_refusal(run(words), 2, {"is not that of", "same in all cells"});
+}
+
 TEST_F(TableGraphs, HasNdpWithEitherSideOfTheCut) {
     for (const std::string side : {"smaller", "larger"}) {
         run_well({"reproduce", "table-graphs", "--quick", "--datasets", "easy_small", "--methods", "ndp-" + side, "-o", "table"});

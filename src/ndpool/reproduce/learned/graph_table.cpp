@@ -85,34 +85,6 @@ ResultTable empty_table(const GraphTableLayout& layout, std::string name, std::s
     return table;
 }
 
-/// The result that a cell already has. Throws InvalidInput if it was computed with other options.
-std::optional<RunResult> result_in(const fs::path& folder, const GraphTableColumn& column, SameGraph unique,
-                                   const GraphTableOptions& options) {
-    const RunFolder run(folder);
-    std::optional<RunResult> result = run.result();
-    if (!result) {
-        return std::nullopt;
-    }
-    std::string difference;
-    if (column.pool == kernel_method) {
-        const fs::path file = folder / kernel_file;
-        const std::string there = fs::exists(file) ? read_bytes(file) : "";
-        const std::string here = kernel_text(options);
-        difference = there == here ? "" : fmt::format("{} there and {} here", there, here);
-        std::erase(difference, '\n');
-    } else {
-        const RunDescription there = run.description();
-        RunDescription here = there;
-        here.options = run_options(options, unique, there.dataset, column);
-        difference = difference_between(there, here);
-    }
-    if (!difference.empty()) {
-        throw InvalidInput(fmt::format("{}: this is another run: {}; expected one folder for each choice of options",
-                                       folder.string(), difference));
-    }
-    return result;
-}
-
 /// Every fold is trained until its validation loss has not fallen for `patience` epochs.
 double least_hours(const EpochTiming& timing, const RunOptions& run) {
     constexpr double seconds_per_hour = 3600;
@@ -120,94 +92,192 @@ double least_hours(const EpochTiming& timing, const RunOptions& run) {
     return timing.seconds_per_epoch * epochs * run.folds / seconds_per_hour;
 }
 
+/// What the cells of one row were trained on, which must be the same for all.
+class RowData {
+public:
+    /// Throws InvalidInput if this run has other data than a run before.
+    void add(const fs::path& folder, const RunDescription& run) {
+        if (!first_) {
+            first_ = {folder, run};
+            return;
+        }
+        const auto& [other, there] = *first_;
+        if (run.content != there.content) {
+            throw InvalidInput(
+                fmt::format("{}: its data ({}, {} graphs) is not that of {} ({}, {} graphs); expected the same in "
+                            "all cells of a row",
+                            folder.string(), run.dataset, run.graphs, other.string(), there.dataset, there.graphs));
+        }
+    }
+
+private:
+    std::optional<std::pair<fs::path, RunDescription>> first_;
+};
+
+/// The tables as they are filled, with the folders of their cells.
+class GraphTableSheet {
+public:
+    GraphTableSheet(const GraphTableLayout& layout, const fs::path& folder, const GraphTableOptions& options)
+        : layout_(layout), folder_(folder), options_(options), data_(layout.rows.size()) {
+        const std::string note = fmt::format(
+            "Preset {}, seed {}: mean and standard deviation over {} folds, or over {} runs where the data comes with a split.",
+            options.preset, options.seed, options.folds, options.folds);
+        tables_.accuracy = empty_table(layout, layout.name, layout.title, note, true);
+        tables_.seconds = empty_table(layout, "seconds-per-epoch", "Seconds of a training epoch (Fig. 7)", note, false);
+        for (std::size_t r = 0; r < layout.rows.size(); ++r) {
+            for (std::size_t c = 0; c < layout.columns.size(); ++c) {
+                read_cell(r, c);
+            }
+        }
+    }
+
+    [[nodiscard]] fs::path place(std::size_t r, std::size_t c) const {
+        return folder_ / "runs" / layout_.rows[r].data / layout_.columns[c].method;
+    }
+    [[nodiscard]] fs::path timing_file(std::size_t r, std::size_t c) const {
+        return folder_ / "timing" / layout_.rows[r].data / fmt::format("{}.json", layout_.columns[c].method);
+    }
+    [[nodiscard]] bool is_kernel(std::size_t c) const { return layout_.columns[c].pool == kernel_method; }
+    [[nodiscard]] bool is_filled(std::size_t r, std::size_t c) const {
+        return tables_.accuracy.rows[r].cells[c].ours.has_value();
+    }
+    [[nodiscard]] bool needs_timing(std::size_t r, std::size_t c) const {
+        return options_.timed_epochs && !is_kernel(c) && !fs::exists(timing_file(r, c));
+    }
+    [[nodiscard]] const GraphTables& tables() const { return tables_; }
+
+    void fill(std::size_t r, std::size_t c, const RunResult& result) {
+        tables_.accuracy.rows[r].cells[c].left_out.clear();
+        tables_.accuracy.rows[r].cells[c].ours = MeanStd{100 * result.mean, 100 * result.deviation};
+        const std::optional<EpochTiming> timing = epoch_timing_in(timing_file(r, c));
+        fill_time(r, c, timing ? timing->seconds_per_epoch : result.seconds_per_epoch);
+    }
+    void fill_time(std::size_t r, std::size_t c, double seconds) {
+        if (seconds > 0) {
+            tables_.seconds.rows[r].cells[c].ours = MeanStd{seconds, std::nan("")};
+        }
+    }
+    void leave_out_if_long(std::size_t r, std::size_t c, const EpochTiming& timing, const RunOptions& run) {
+        if (const double hours = least_hours(timing, run); hours >= 1) {
+            tables_.accuracy.rows[r].cells[c].left_out = fmt::format("over {:.0f} hours", std::floor(hours));
+        }
+    }
+    /// The run of a cell. Throws InvalidInput if other cells of its row have other data.
+    [[nodiscard]] RunDescription description(std::size_t r, std::size_t c, const Dataset& dataset) {
+        RunDescription description{run(c, dataset.name), dataset.name, dataset.graphs.size(), content_number(dataset)};
+        data_[r].add(place(r, c), description);
+        return description;
+    }
+
+private:
+    [[nodiscard]] RunOptions run(std::size_t c, std::string_view dataset) const {
+        return run_options(options_, layout_.unique, dataset, layout_.columns[c]);
+    }
+
+    /// Takes the result, if there is one, else the time of an epoch. Throws InvalidInput if it was computed with other options.
+    void read_cell(std::size_t r, std::size_t c) {
+        const RunFolder run_folder(place(r, c));
+        if (const std::optional<RunResult> result = run_folder.result()) {
+            if (is_kernel(c)) {
+                refuse_difference(r, c, kernel_difference(r, c));
+            } else {
+                const RunDescription there = run_folder.description();
+                RunDescription here = there;
+                here.options = run(c, there.dataset);
+                refuse_difference(r, c, difference_between(there, here));
+                data_[r].add(place(r, c), there);
+            }
+            fill(r, c, *result);
+        } else if (const std::optional<EpochTiming> timing = epoch_timing_in(timing_file(r, c))) {
+            leave_out_if_long(r, c, *timing, run(c, layout_.rows[r].data));
+        }
+    }
+
+    [[nodiscard]] std::string kernel_difference(std::size_t r, std::size_t c) const {
+        const fs::path file = place(r, c) / kernel_file;
+        const std::string there = fs::exists(file) ? read_bytes(file) : "";
+        const std::string here = kernel_text(options_);
+        std::string difference = there == here ? "" : fmt::format("{} there and {} here", there, here);
+        std::erase(difference, '\n');
+        return difference;
+    }
+
+    void refuse_difference(std::size_t r, std::size_t c, const std::string& difference) const {
+        if (!difference.empty()) {
+            throw InvalidInput(fmt::format("{}: this is another run: {}; expected one folder for each choice of options",
+                                           place(r, c).string(), difference));
+        }
+    }
+
+    const GraphTableLayout& layout_;
+    fs::path folder_;
+    const GraphTableOptions& options_;
+    std::vector<RowData> data_;
+    GraphTables tables_;
+};
+
+/// Whether a run that has not begun would take longer than it may; the time of an epoch is measured where it is not known.
+bool takes_too_long(GraphTableSheet& sheet, std::size_t r, std::size_t c, const Dataset& dataset,
+                    const RunDescription& description, std::optional<double> most_hours) {
+    if (!most_hours || sheet.is_kernel(c) || RunFolder(sheet.place(r, c)).has_run()) {
+        return false;
+    }
+    std::optional<EpochTiming> timing = epoch_timing_in(sheet.timing_file(r, c));
+    if (!timing) {
+        timing = time_epochs(dataset, description, 1, sheet.timing_file(r, c));
+    }
+    if (least_hours(*timing, description.options) <= *most_hours) {
+        return false;
+    }
+    sheet.leave_out_if_long(r, c, *timing, description.options);
+    return true;
+}
+
+void make_cell(GraphTableSheet& sheet, std::size_t r, std::size_t c, const Dataset& dataset, const RunDescription& description,
+               const GraphTableOptions& options, const TrainRunControl& training) {
+    const RunFolder run_folder(sheet.place(r, c));
+    if (!sheet.is_filled(r, c)) {
+        if (takes_too_long(sheet, r, c, dataset, description, options.most_hours)) {
+            return;
+        }
+        sheet.fill(r, c,
+                   sheet.is_kernel(c) ? wl_result(dataset, description.options, options, run_folder, training)
+                                      : train_run(dataset, description, run_folder, training));
+    }
+    if (sheet.needs_timing(r, c)) {
+        const fs::path file = sheet.timing_file(r, c);
+        sheet.fill_time(r, c, time_epochs(dataset, description, *options.timed_epochs, file).seconds_per_epoch);
+    }
+}
+
 }  // namespace
 
 GraphTables graph_tables(const GraphTableLayout& layout, const fs::path& folder, const GraphTableOptions& options,
                          const GraphTableControl& control) {
     (void)preset_named(options.preset, "");
-    const auto& rows = layout.rows;
-    const auto& columns = layout.columns;
-    const auto row_numbers = chosen_entries(rows, options.datasets, "dataset", [](const GraphTableRow& row) { return row.data; });
-    const auto column_numbers =
-        chosen_entries(columns, options.methods, "method", [](const GraphTableColumn& column) { return column.method; });
-    const std::string note = fmt::format(
-        "Preset {}, seed {}: mean and standard deviation over {} folds, or over {} runs where the data comes with a split.",
-        options.preset, options.seed, options.folds, options.folds);
-    GraphTables tables{empty_table(layout, layout.name, layout.title, note, true),
-                       empty_table(layout, "seconds-per-epoch", "Seconds of a training epoch (Fig. 7)", note, false)};
-    const auto place = [&](std::size_t r, std::size_t c) { return folder / "runs" / rows[r].data / columns[c].method; };
-    const auto timing_file = [&](std::size_t r, std::size_t c) {
-        return folder / "timing" / rows[r].data / fmt::format("{}.json", columns[c].method);
-    };
-    const auto fill_time = [&](std::size_t r, std::size_t c, double seconds) {
-        if (seconds > 0) {
-            tables.seconds.rows[r].cells[c].ours = MeanStd{seconds, std::nan("")};
-        }
-    };
-    const auto leave_out_if_long = [&](std::size_t r, std::size_t c, const EpochTiming& timing, const RunOptions& run) {
-        if (const double hours = least_hours(timing, run); hours >= 1) {
-            tables.accuracy.rows[r].cells[c].left_out = fmt::format("over {:.0f} hours", std::floor(hours));
-        }
-    };
-    const auto fill = [&](std::size_t r, std::size_t c, const RunResult& result) {
-        tables.accuracy.rows[r].cells[c].left_out.clear();
-        tables.accuracy.rows[r].cells[c].ours = MeanStd{100 * result.mean, 100 * result.deviation};
-        const std::optional<EpochTiming> timing = epoch_timing_in(timing_file(r, c));
-        fill_time(r, c, timing ? timing->seconds_per_epoch : result.seconds_per_epoch);
-    };
-    for (std::size_t r = 0; r < rows.size(); ++r) {
-        for (std::size_t c = 0; c < columns.size(); ++c) {
-            if (const std::optional<RunResult> done = result_in(place(r, c), columns[c], layout.unique, options)) {
-                fill(r, c, *done);
-            } else if (const std::optional<EpochTiming> timing = epoch_timing_in(timing_file(r, c))) {
-                leave_out_if_long(r, c, *timing, run_options(options, layout.unique, rows[r].data, columns[c]));
-            }
-        }
-    }
-    std::size_t cells = 0;
-    for (const std::size_t r : row_numbers) {
-        std::size_t cell = cells;
-        cells += column_numbers.size();
+    const auto rows = chosen_entries(layout.rows, options.datasets, "dataset", [](const GraphTableRow& row) { return row.data; });
+    const auto columns =
+        chosen_entries(layout.columns, options.methods, "method", [](const GraphTableColumn& column) { return column.method; });
+    GraphTableSheet sheet(layout, folder, options);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
         std::optional<Dataset> dataset;
-        const auto is_there = [&] { return dataset || (dataset = control.read(rows[r])); };
-        for (const std::size_t c : column_numbers) {
-            const bool is_of_part = options.part.has(cell++);
-            const bool is_kernel = columns[c].pool == kernel_method;
-            const bool to_train = !tables.accuracy.rows[r].cells[c].ours;
-            const bool to_time = options.timed_epochs && !is_kernel && !fs::exists(timing_file(r, c));
-            if (!is_of_part || (!to_train && !to_time)) {
+        for (std::size_t j = 0; j < columns.size(); ++j) {
+            const std::size_t r = rows[i];
+            const std::size_t c = columns[j];
+            const bool is_done = sheet.is_filled(r, c) && !sheet.needs_timing(r, c);
+            if (is_done || !options.part.has(i * columns.size() + j)) {
                 continue;
             }
-            if (!is_there()) {
+            if (!dataset && !(dataset = control.read(layout.rows[r]))) {
                 break;
             }
-            control.begin(rows[r], columns[c]);
-            const RunOptions run = run_options(options, layout.unique, dataset->name, columns[c]);
-            const RunDescription description{run, dataset->name, dataset->graphs.size(), content_number(*dataset)};
-            const RunFolder run_folder(place(r, c));
-            if (to_train && !is_kernel && options.most_hours && !run_folder.has_run()) {
-                std::optional<EpochTiming> timing = epoch_timing_in(timing_file(r, c));
-                if (!timing) {
-                    timing = time_epochs(*dataset, description, 1, timing_file(r, c));
-                }
-                if (least_hours(*timing, run) > *options.most_hours) {
-                    leave_out_if_long(r, c, *timing, run);
-                    control.filled(tables);
-                    continue;
-                }
-            }
-            if (to_train && is_kernel) {
-                fill(r, c, wl_result(*dataset, run, options, run_folder, control.training));
-            } else if (to_train) {
-                fill(r, c, train_run(*dataset, description, run_folder, control.training));
-            }
-            if (to_time) {
-                fill_time(r, c, time_epochs(*dataset, description, *options.timed_epochs, timing_file(r, c)).seconds_per_epoch);
-            }
-            control.filled(tables);
+            const RunDescription description = sheet.description(r, c, *dataset);
+            control.begin(layout.rows[r], layout.columns[c]);
+            make_cell(sheet, r, c, *dataset, description, options, control.training);
+            control.filled(sheet.tables());
         }
     }
-    return tables;
+    return sheet.tables();
 }
 
 }  // namespace ndpool

@@ -43,7 +43,7 @@ struct GraphTableControl {
 /// Trains every column of a table on every data set, in `folder`/runs/DATA/METHOD, and resumes runs that are there.
 /// Times that were measured separately are in `folder`/timing/DATA/METHOD.json and replace those of the training; a cell that
 /// has a time and no result says how many hours it would take. Throws
-/// InvalidInput for names that are not in the table, or if a run there has other options.
+/// InvalidInput for names that are not in the table, if a run there has other options, or if two cells of a row have other data.
 [[nodiscard]] GraphTables graph_tables(const GraphTableLayout& layout, const std::filesystem::path& folder,
                                        const GraphTableOptions& options, const GraphTableControl& control);
 
