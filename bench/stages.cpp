@@ -85,7 +85,7 @@ void dense_elimination(benchmark::State& state) {
         DenseGraph clique(boundary);
         state.ResumeTiming();
         eliminate_dense(inside, scratch.data(), clique, {1});
-        benchmark::DoNotOptimize(clique.ground.data());
+        benchmark::DoNotOptimize(clique.loops.data());
     }
     const double moved = static_cast<double>(inside * width) * 8 * 2 + UpperTriangle::bytes(boundary) * 2;
     report(state, elimination_flops(static_cast<double>(width), static_cast<double>(boundary)), moved);
