@@ -82,13 +82,12 @@ struct MultiplyFull {
 
 }  // namespace
 
-std::vector<double> full_laplacian(const Graph& graph, Laplacian laplacian, std::size_t stride) {
+void write_full_laplacian(const Graph& graph, Laplacian laplacian, std::size_t stride, double* matrix) {
     const bool symmetric = laplacian == Laplacian::symmetric;
     const std::vector<double> degree = degrees(graph);
     const std::vector<double> scaling = symmetric ? inverse_roots(degree) : std::vector<double>(degree.size(), 1.0);
-    std::vector<double> matrix(degree.size() * stride, 0.0);
     for (NodeId node = 0; node < graph.node_count(); ++node) {
-        double* row = matrix.data() + static_cast<std::size_t>(node) * stride;
+        double* row = matrix + static_cast<std::size_t>(node) * stride;
         const auto neighbors = graph.neighbors(node);
         const auto weights = graph.weights(node);
         for (std::size_t k = 0; k < neighbors.size(); ++k) {
@@ -96,13 +95,13 @@ std::vector<double> full_laplacian(const Graph& graph, Laplacian laplacian, std:
         }
         row[node] = symmetric && degree[node] > 0 ? 1.0 : degree[node];
     }
-    return matrix;
 }
 
 LaplacianOperator::LaplacianOperator(const Graph& graph, Laplacian laplacian)
     : size_(static_cast<std::size_t>(graph.node_count())), is_full_(is_better_full(graph)) {
     if (is_full_) {
-        values_ = full_laplacian(graph, laplacian, padded_size());
+        values_.assign(size_ * padded_size(), 0.0);
+        write_full_laplacian(graph, laplacian, padded_size(), values_.data());
     } else {
         fill_sparse(graph, laplacian);
     }

@@ -14,8 +14,8 @@ namespace ndpool {
     return (size + lanes - 1) / lanes * lanes;
 }
 
-/// The Laplacian as a full matrix, rows of `stride` numbers; self-loops are left out.
-[[nodiscard]] std::vector<double> full_laplacian(const Graph& graph, Laplacian laplacian, std::size_t stride);
+/// Writes the Laplacian as a full matrix over zeros, rows of `stride` numbers; self-loops are left out.
+void write_full_laplacian(const Graph& graph, Laplacian laplacian, std::size_t stride, double* matrix);
 
 /// x -> L x for vectors of padded_size() numbers, of which those beyond size() are zero. Holds a copy of the matrix made
 /// for this: entries scaled once, no self-loops. It is a full matrix if the graph is small and not sparse, compressed rows
