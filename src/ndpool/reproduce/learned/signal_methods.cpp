@@ -169,11 +169,12 @@ std::optional<SignalRunOptions> signal_method_options(std::string_view method) {
         network.dropout = 0.5;
         return options;
     }
-    if (method == "ndp-words-brief") {  // the same of 10,000 words (results/table-imdb/choice-10k.txt); they are fitted soon
+    if (method == "ndp-words-thinned") {  // the same of 10,000 words (results/table-imdb/choice-10k.txt); they are fitted soon
         options = *signal_method_options("ndp-words");
+        network.input_dropout = 0.3;
         options.training.adam.learning_rate = 0.001;
         options.training.adam.l2 = 1e-4;
-        options.training.epochs = 3;
+        options.training.epochs = 5;
         return options;
     }
     if (method == "ndp-text") {

@@ -58,7 +58,7 @@ std::vector<SignalTableColumn> imdb_columns() {
         }
     }
     columns.insert(columns.end() - 1, {"NDP words", "ndp-words"});
-    columns.insert(columns.end() - 1, {"NDP words brief", "ndp-words-brief", 10, true});
+    columns.insert(columns.end() - 1, {"NDP words thinned", "ndp-words-thinned", 10, true});
     columns.insert(columns.end() - 1, {"Dense flatten", "dense-flatten"});  // the text does not say which Dense it is
     return columns;
 }
