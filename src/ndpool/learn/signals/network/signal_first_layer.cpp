@@ -47,6 +47,11 @@ SignalFirstLayer::Rows SignalFirstLayer::rows_of(const SignalInputs& inputs, std
             static_cast<std::int64_t>(inputs.offsets[sample + 1] - begin)};
 }
 
+PickedColumns SignalFirstLayer::picked(const Rows& rows) const {
+    const SignalOperators& operators = network_.operators();
+    return {operators.levels.front().pool_transposed, operators.full_pools.front(), {rows.numbers, static_cast<std::size_t>(rows.count)}};
+}
+
 void SignalFirstLayer::find_nodes(const Rows& rows) {
     if (network_.operators().overlapping) {
         return;  // all of them
@@ -75,7 +80,7 @@ void SignalFirstLayer::pool_sums(const Rows& rows) {
     const SparseRows& joined = network_.operators().levels.front().pool_transposed;
     std::fill_n(differences_.begin(), numbers(node_count_, width_), 0.0F);
     if (network_.operators().overlapping) {
-        scatter_columns(joined, rows.numbers, rows.count, shifted_.data(), differences_.data(), width_);
+        add_columns(picked(rows), shifted_.data(), differences_.data(), width_, packed_);
         return;
     }
     for (std::int64_t r = 0; r < rows.count; ++r) {
@@ -155,7 +160,7 @@ void SignalFirstLayer::backward(const SignalInputs& inputs, std::size_t sample, 
         std::fill_n(outputs_gradient_.begin(), numbers(static_cast<std::size_t>(rows.count), width_), 0.0F);
         largest_backward(differences_gradient, constant_gradient);
     } else if (network_.operators().overlapping) {
-        gather_columns(joined, rows.numbers, rows.count, differences_gradient, outputs_gradient_.data(), width_);
+        sum_columns(picked(rows), differences_gradient, outputs_gradient_.data(), width_, packed_);
     } else {
         for (std::int64_t r = 0; r < rows.count; ++r) {
             const std::int32_t k = joined.offsets[rows.numbers[r]];

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ndpool/base/aligned_vector.hpp"
+#include "ndpool/learn/signals/network/picked_columns.hpp"
 #include "ndpool/learn/signals/network/signal_network.hpp"
 
 namespace ndpool {
@@ -25,6 +26,7 @@ private:
         const float* inputs;
         std::int64_t count;
     };
+    [[nodiscard]] PickedColumns picked(const Rows& rows) const;
     [[nodiscard]] static Rows rows_of(const SignalInputs& inputs, std::size_t sample);
     void find_nodes(const Rows& rows);
     void pool_sums(const Rows& rows);
@@ -43,6 +45,7 @@ private:
     AlignedVector<float> differences_;
     AlignedVector<float> outputs_gradient_;
     AlignedVector<float> negated_sums_;
+    AlignedVector<float> packed_;
 };
 
 }  // namespace ndpool

@@ -75,10 +75,10 @@ void SignalLayers::second_forward(const SignalWeights& weights) {
                     width);
     if (products_first()) {
         multiply_matrices({first.differences(), inputs, 1}, matrix, products.data(), count, inputs, width, false);
-        scatter_columns(hop.transposed, nodes.data(), count, products.data(), outputs, width);
+        add_columns(reached_columns(), products.data(), outputs, width, packed);
     } else {
         std::fill(layers[1].inputs.begin(), layers[1].inputs.end(), 0.0F);
-        scatter_columns(hop.transposed, nodes.data(), count, first.differences(), layers[1].inputs.data(), inputs);
+        add_columns(reached_columns(), first.differences(), layers[1].inputs.data(), inputs, packed);
         multiply_matrices({layers[1].inputs.data(), inputs, 1}, matrix, outputs, rows, inputs, width, true);
     }
     own_places.clear();
@@ -114,13 +114,13 @@ void SignalLayers::second_backward(const SignalWeights& weights) {
         add_row_sums(network.operators().own_ones.data(), gradient, rows, own_sums.data(), width);
     }
     if (products_first()) {
-        gather_columns(hop.transposed, nodes.data(), count, gradient, products.data(), width);
+        sum_columns(reached_columns(), gradient, products.data(), width, packed);
         multiply_matrices({first.differences(), 1, inputs}, products.data(), matrix_gradient, inputs, count, width, true);
         multiply_matrices({products.data(), width, 1}, transposed, differences_gradient.data(), count, width, inputs, false);
     } else {
         multiply_matrices({layers[1].inputs.data(), 1, inputs}, gradient, matrix_gradient, inputs, rows, width, true);
         multiply_matrices({gradient, width, 1}, transposed, inputs_gradient.data(), rows, width, inputs, false);
-        gather_columns(hop.transposed, nodes.data(), count, inputs_gradient.data(), differences_gradient.data(), inputs);
+        sum_columns(reached_columns(), inputs_gradient.data(), differences_gradient.data(), inputs, packed);
     }
     const auto own = static_cast<std::int64_t>(own_rows.size());
     gather_rows(own_rows.data(), own, gradient, width, own_outputs.data(), width, width);
@@ -172,6 +172,10 @@ void SignalLayers::pool_forward(std::size_t layer) {
     SignalLayerSpace& space = layers[layer];
     if (network.options().reduce == Reduce::max) {
         largest_rows(maps(layer).pool, space.outputs.data(), width, space.pooled.data(), space.argmax.data());
+    } else if (const AlignedVector<float>& full = network.operators().full_pools[layer]; !full.empty()) {
+        const SparseRows& pool = maps(layer).pool;
+        multiply_matrices({full.data(), 1, pool.rows}, space.outputs.data(), space.pooled.data(), pool.rows, pool.columns, width,
+                          false);
     } else {
         multiply_rows(maps(layer).pool, space.outputs.data(), width, space.pooled.data(), width, width, false);
     }
@@ -184,6 +188,10 @@ void SignalLayers::pool_backward(std::size_t layer) {
         std::fill(space.outputs_gradient.begin(), space.outputs_gradient.end(), 0.0F);
         add_to_winners(space.pooled_gradient.data(), space.argmax.data(), maps(layer).pool.rows, width,
                        space.outputs_gradient.data());
+    } else if (const AlignedVector<float>& full = network.operators().full_pools[layer]; !full.empty()) {
+        const SparseRows& pool = maps(layer).pool;
+        multiply_matrices({full.data(), pool.rows, 1}, space.pooled_gradient.data(), space.outputs_gradient.data(), pool.columns,
+                          pool.rows, width, false);
     } else {
         multiply_rows(maps(layer).pool_transposed, space.pooled_gradient.data(), width, space.outputs_gradient.data(), width,
                       width, false);

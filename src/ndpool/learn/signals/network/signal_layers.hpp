@@ -40,6 +40,7 @@ struct SignalLayers {
     AlignedVector<float> own_inputs;
     AlignedVector<float> own_outputs;
     AlignedVector<float> inputs_gradient;
+    AlignedVector<float> packed;
 
     AlignedVector<float> readout;
     AlignedVector<float> readout_gradient;
@@ -56,6 +57,10 @@ struct SignalLayers {
     /// What the next layer takes.
     [[nodiscard]] const float* rows_after(std::size_t layer) const {
         return has_pool(layer) ? layers[layer].pooled.data() : layers[layer].outputs.data();
+    }
+    /// The columns of the second layer's step for the rows that a signal reaches.
+    [[nodiscard]] PickedColumns reached_columns() const {
+        return {maps(1).last.transposed, network.operators().full_step, first.nodes()};
     }
     /// Fewer products where the rows that a signal reaches are fewer than the computed ones.
     [[nodiscard]] bool products_first() const {

@@ -4,6 +4,7 @@
 
 #include "ndpool/base/error.hpp"
 #include "ndpool/base/parallel.hpp"
+#include "ndpool/learn/signals/network/picked_columns.hpp"
 
 namespace ndpool {
 
@@ -128,6 +129,10 @@ SignalOperators signal_operators(const Pyramid& pyramid, const SignalNetworkOpti
         result.own_row[second.rows[row]] = row;
         result.own_ones.push_back(result.pooled_ones[second.rows[row]]);
     }
+    for (const LevelOperators& level : result.levels) {
+        result.full_pools.push_back(in_full(level.pool_transposed));
+    }
+    result.full_step = in_full(second.transposed);
     return result;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ndpool/base/aligned_vector.hpp"
 #include "ndpool/learn/data/sample.hpp"
 #include "ndpool/learn/signals/data/signal_set.hpp"
 #include "ndpool/learn/signals/signal_options.hpp"
@@ -21,6 +22,9 @@ struct SignalOperators {
     /// own features.
     std::vector<float> message_ones;
     std::vector<float> own_ones;
+
+    std::vector<AlignedVector<float>> full_pools;  ///< in_full of the transposed pool of every level
+    AlignedVector<float> full_step;                ///< in_full of the transposed step of the second level
 };
 
 /// Throws InvalidInput for `max` where nodes go into several ones, and for `take` where a node would be taken twice: levels of
