@@ -9,6 +9,7 @@
 #include "ndpool/learn/nn/kernels/message_rows.hpp"
 #include "ndpool/learn/nn/kernels/pool_kernels.hpp"
 #include "ndpool/learn/nn/kernels/row_kernels.hpp"
+#include "ndpool/learn/nn/network/direct_pool.hpp"
 
 namespace ndpool {
 
@@ -65,8 +66,8 @@ const float* DirectNetwork::handed_on(const Batch& batch, std::size_t layer) con
 }
 
 bool DirectNetwork::gradient_replaces_outputs(const Batch& batch, std::size_t layer) const {
-    const bool is_pooled_at_once = has_pool(batch, layer) && !takes_beside(options_.pool.reduce);
-    return !is_normalised() && (is_pooled_at_once || gets_rectified_gradient(batch, layer));
+    return !is_normalised() &&
+           (has_pool(batch, layer) ? !takes_beside(options_.pool.reduce) : gets_rectified_gradient(batch, layer));
 }
 
 AlignedVector<float>& DirectNetwork::outputs_gradient(const Batch& batch, std::size_t layer) {
@@ -149,10 +150,7 @@ void DirectNetwork::layer_forward(const float* values, const DirectBatch& input,
     LayerSpace& space = spaces_[layer];
     const std::int64_t rows = operators.rows;
     make_room(space.outputs, numbers(rows, weights.columns));
-    prefetch(operators.pool);
-    if (layer + 1 < layers_.size()) {
-        prefetch(input.layers[layer + 1].messages);
-    }
+    prefetch_forward(input.layers, layer);
     if (layer == 0) {
         multiply_inputs(input.inputs, values + weights.offset, weights.columns, Activation::relu, space.outputs.data());
         return;
@@ -282,9 +280,7 @@ void DirectNetwork::layer_backward(const float* values, const DirectBatch& input
         add_weights_gradient(input.inputs, gradient, weights.columns, gradients + weights.offset);
         return;
     }
-    prefetch(operators.inputs_to_sources);
-    prefetch(input.layers[layer - 1].pool_transposed);
-    prefetch(input.layers[layer - 1].messages_transposed);
+    prefetch_backward(input.layers, layer);
     add_bias_gradient(input, layer, gradients);
     if (operators.multiplies_first) {
         multiply_first_backward(operators, weights_of(values, layer), gradient, space.products.data(), weights_transposed_,
@@ -336,42 +332,20 @@ void DirectNetwork::add_bias_gradient(const DirectBatch& input, std::size_t laye
 void DirectNetwork::pool(const DirectOperators& operators, std::size_t layer) {
     LayerSpace& space = spaces_[layer];
     const std::int64_t width = layers_[layer].columns;
-    const std::int64_t stride = width_after(layer);
-    const Activation activation = is_normalised() ? Activation::none : Activation::relu;
-    const float* const outputs = is_normalised() ? space.normalised.data() : space.outputs.data();
-    make_room(space.pooled, numbers(operators.pool.rows, stride));
-    float* joined = space.pooled.data();
-    if (takes_beside(options_.pool.reduce)) {
-        gather_rows<float>(operators.taken.data(), std::ssize(operators.taken), outputs, width, joined, stride, width);
-        joined += width;
-    }
-    if (joining_part(options_.pool.reduce) == Reduce::max) {
-        space.argmax.resize(numbers(operators.pool.rows, width));
-        pool_maxima(operators.pool, outputs, width, activation, joined, stride, space.argmax.data());
-    } else {
-        sum_rows(operators.pool, outputs, width, joined, stride, width);
-    }
+    make_room(space.pooled, numbers(operators.pool.rows, width_after(layer)));
+    space.argmax.resize(joining_part(options_.pool.reduce) == Reduce::max ? numbers(operators.pool.rows, width) : 0);
+    const AlignedVector<float>& outputs = is_normalised() ? space.normalised : space.outputs;
+    pool_rows(operators, options_.pool.reduce, outputs.data(), width, is_normalised() ? Activation::none : Activation::relu,
+              space.pooled.data(), space.argmax.data());
 }
 
 void DirectNetwork::pool_backward(const DirectBatch& input, std::size_t layer) {
-    const DirectOperators& operators = input.layers[layer];
     LayerSpace& space = spaces_[layer];
-    const std::int64_t width = layers_[layer].columns;
-    const std::int64_t stride = width_after(layer);
-    const Activation activation = is_normalised() ? Activation::none : Activation::relu;
-    const bool beside = takes_beside(options_.pool.reduce);
-    const float* const joined = space.pooled.data() + (beside ? width : 0);
     AlignedVector<float>& gradient = outputs_gradient(*input.batch, layer);
     make_room(gradient, space.outputs.size());
-    if (joining_part(options_.pool.reduce) == Reduce::max) {
-        pool_maxima_gradient(operators.pool_transposed, joined, stride, space.argmax.data(), width, gradient.data());
-    } else {
-        sums_gradient(operators.pool_transposed, joined, stride, space.outputs.data(), width, activation, gradient.data());
-    }
-    if (beside) {
-        add_taken_gradient(operators.taken, space.pooled.data(), stride, space.outputs.data(), width, activation,
-                           gradient.data());
-    }
+    pool_rows_backward(input.layers[layer], options_.pool.reduce, space.pooled.data(), space.outputs.data(),
+                       layers_[layer].columns, is_normalised() ? Activation::none : Activation::relu, space.argmax.data(),
+                       gradient.data());
 }
 
 }  // namespace ndpool

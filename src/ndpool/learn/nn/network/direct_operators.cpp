@@ -127,4 +127,19 @@ std::vector<std::int32_t> set_pool(DirectOperators& operators, const LevelOperat
     return rows;
 }
 
+void prefetch_forward(std::span<const DirectOperators> layers, std::size_t layer) {
+    prefetch(layers[layer].pool);
+    if (layer + 1 < layers.size()) {
+        prefetch(layers[layer + 1].messages);
+    }
+}
+
+void prefetch_backward(std::span<const DirectOperators> layers, std::size_t layer) {
+    prefetch(layers[layer].inputs_to_sources);
+    if (layer > 0) {
+        prefetch(layers[layer - 1].pool_transposed);
+        prefetch(layers[layer - 1].messages_transposed);
+    }
+}
+
 }  // namespace ndpool

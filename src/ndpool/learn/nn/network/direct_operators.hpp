@@ -49,4 +49,8 @@ std::vector<std::int32_t> set_products(DirectOperators& operators, const Propaga
 std::vector<std::int32_t> set_pool(DirectOperators& operators, const LevelOperators& level, std::span<const std::int32_t> places,
                                    bool merge);
 
+/// Asks for the matrices that follow the products of a layer, forward or backward, before they are needed.
+void prefetch_forward(std::span<const DirectOperators> layers, std::size_t layer);
+void prefetch_backward(std::span<const DirectOperators> layers, std::size_t layer);
+
 }  // namespace ndpool
