@@ -148,8 +148,7 @@ void DirectNetwork::layer_forward(const float* values, const DirectBatch& input,
     const DirectOperators& operators = input.layers[layer];
     const ParameterSlot& weights = layers_[layer];
     LayerSpace& space = spaces_[layer];
-    const std::int64_t rows = operators.rows;
-    make_room(space.outputs, numbers(rows, weights.columns));
+    make_room(space.outputs, numbers(operators.rows, weights.columns));
     prefetch_forward(input.layers, layer);
     if (layer == 0) {
         multiply_inputs(input.inputs, values + weights.offset, weights.columns, Activation::relu, space.outputs.data());
