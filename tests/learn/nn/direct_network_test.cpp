@@ -10,6 +10,7 @@
 
 #include "learn/nn/gradient_check.hpp"
 #include "ndpool/learn/nn/kernels/dense_kernels.hpp"
+#include "ndpool/learn/nn/kernels/equal_rows.hpp"
 #include "ndpool/learn/nn/kernels/message_rows.hpp"
 
 namespace {
@@ -190,6 +191,46 @@ TEST(MergeColumns, AddsEntriesThatMeetWhereTheFirstWas) {
     const std::vector<std::int32_t> places = {2, 0, 1, 2};
 
     EXPECT_EQ(merge_columns(matrix, places, 3), (SparseRows{2, 3, {0, 2, 4}, {2, 0, 1, 2}, {5, 2, 8, 16}}));
+}
+
+TEST(DirectNetwork, PoolsEqualRowsOnceAndMultipliesThemFirst) {
+    for (const Reduce reduce : all_reductions) {
+        NetworkOptions options;
+        options.pool.reduce = reduce;
+        const Batch batch = with_labels(random_batch(7, 40, 1, sample_options(options), 5), 1, 5);
+        const Network network(options, batch.features.columns, 3);
+        const DirectBatch input = DirectNetwork(options, network.plan()).prepare(batch);
+        const DirectOperators& second = input.layers[1];
+        EXPECT_EQ(second.multiplies_first, reduce != Reduce::take);
+        EXPECT_FALSE(input.layers[2].multiplies_first) << "a readout counts every row";
+        if (second.multiplies_first) {
+            EXPECT_EQ(second.sources, input.layers[0].pool.rows);
+            EXPECT_LT(second.sources, batch.levels[0].pool.rows);
+            EXPECT_EQ(second.rows, second.sources + std::ssize(second.own_of_rest));
+            EXPECT_LE(second.rows, batch.levels[1].last.matrix.rows);
+        }
+    }
+}
+
+TEST(SetProducts, PutsARowOfEachSourceFirst) {
+    // Nodes 0, 1 and 3 have the features of source 1, node 2 those of source 0; 1 and 3 have equal messages.
+    const SparseRows messages{4, 4, {0, 1, 2, 3, 4}, {2, 0, 0, 1}, {5, 7, 9, 7}};
+    const std::vector<std::int32_t> places = {1, 1, 0, 1};
+    DirectOperators operators;
+
+    EXPECT_EQ(set_products(operators, hop_of(messages, {0, 1, 2, 3}), places, 2), (std::vector<std::int32_t>{1, 2, 0, 2}));
+    EXPECT_EQ(operators.rows, 3);
+    EXPECT_EQ(operators.own_of_rest, (std::vector<std::int32_t>{1}));
+    EXPECT_EQ(operators.messages.order, (std::vector<std::int32_t>{0, 1, 2}));
+    EXPECT_EQ(operators.messages.indices, (std::vector<std::int32_t>{1, 0, 1}));
+    EXPECT_EQ(operators.messages.values, (std::vector<float>{9, 5, 7}));
+}
+
+TEST(EqualRows, AreTheSameEntriesInTheSameOrder) {
+    const SparseRows matrix{5, 3, {0, 2, 4, 4, 6, 8}, {0, 2, 0, 2, 0, 2, 2, 0}, {1, 2, 1, 3, 1, 2, 2, 1}};
+    const EqualRows equal = equal_rows(matrix);
+    EXPECT_EQ(equal.kept, (std::vector<std::int32_t>{0, 1, 2, 4}));
+    EXPECT_EQ(equal.places, (std::vector<std::int32_t>{0, 1, 2, 0, 3}));
 }
 
 TEST(DirectNetwork, TakesOnlyNetworksOfItsKind) {

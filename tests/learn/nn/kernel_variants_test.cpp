@@ -192,6 +192,37 @@ TEST(KernelVariants, SumGroupedRowsToTheBitsOfPlainSums) {
                 return target;
             });
         }
+        expect_bits(rectified, [&] {  // written over the outputs
+            std::vector<float> target = outputs;
+            sums_gradient(grouped(matrix), source.data(), static_cast<std::int64_t>(stride), target.data(), columns,
+                          Activation::relu, target.data());
+            return target;
+        });
+    }
+}
+
+TEST(KernelVariants, AddSumsOfGroupedRowsToTheBitsOfPlainSums) {
+    Random random(Seed(8));
+    const SparseRows matrix = random_rows(40, 15, random, 9);
+    for (const std::size_t width : {1, 7, 8, 32, 45, 64}) {
+        const std::vector<float> source = random_numbers(15 * width, random);
+        const std::vector<float> before = random_numbers(40 * width, random);
+        std::vector<float> sums = before;
+        for_each_row(matrix, [&](std::size_t row, const std::int32_t* indices, const float* values, std::int32_t count) {
+            for (std::int32_t k = 0; k < count; ++k) {
+                for (std::size_t c = 0; c < width; ++c) {
+                    sums[row * width + c] += values[k] * source[static_cast<std::size_t>(indices[k]) * width + c];
+                }
+            }
+        });
+        for (const Activation activation : {Activation::none, Activation::relu}) {
+            expect_bits(sums, [&] {
+                std::vector<float> target = before;
+                add_sums(grouped(matrix), source.data(), static_cast<std::int64_t>(width), activation, target.data());
+                return target;
+            });
+            std::transform(sums.begin(), sums.end(), sums.begin(), [](float number) { return std::max(number, 0.0F); });
+        }
     }
 }
 

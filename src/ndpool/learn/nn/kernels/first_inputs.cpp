@@ -1,10 +1,10 @@
 #include "ndpool/learn/nn/kernels/first_inputs.hpp"
 
 #include <algorithm>
-#include <cstring>
-#include <numeric>
+#include <utility>
 
 #include "ndpool/learn/nn/kernels/dense_kernels.hpp"
+#include "ndpool/learn/nn/kernels/equal_rows.hpp"
 #include "ndpool/learn/nn/kernels/message_rows.hpp"
 #include "ndpool/learn/nn/kernels/row_kernels.hpp"
 
@@ -75,35 +75,6 @@ SparseRows sparse_inputs(const PropagationStep& hop, const SparseRows& features,
     return inputs;
 }
 
-/// Puts rows in an order in which equal ones are neighbours.
-class RowOrder {
-public:
-    explicit RowOrder(const FirstInputs& inputs) : inputs_(inputs) {}
-
-    [[nodiscard]] int compare(std::int32_t a, std::int32_t b) const {
-        if (!inputs_.full.empty()) {
-            const float* const numbers = inputs_.full.data();
-            return std::memcmp(numbers + a * inputs_.columns, numbers + b * inputs_.columns,
-                               static_cast<std::size_t>(inputs_.columns) * sizeof(float));
-        }
-        const SparseRows& rows = inputs_.sparse;
-        const std::int32_t first = rows.offsets[a];
-        const std::int32_t second = rows.offsets[b];
-        const std::int32_t entries = rows.offsets[a + 1] - first;
-        if (const std::int32_t others = rows.offsets[b + 1] - second; entries != others) {
-            return entries < others ? -1 : 1;
-        }
-        const std::size_t bytes = static_cast<std::size_t>(entries) * sizeof(float);
-        if (const int sign = std::memcmp(rows.indices.data() + first, rows.indices.data() + second, bytes)) {
-            return sign;
-        }
-        return std::memcmp(rows.values.data() + first, rows.values.data() + second, bytes);
-    }
-
-private:
-    const FirstInputs& inputs_;
-};
-
 void keep_rows(FirstInputs& inputs, const std::vector<std::int32_t>& kept) {
     if (inputs.full.empty()) {
         inputs.sparse = some_rows(inputs.sparse, kept);
@@ -123,30 +94,9 @@ void keep_rows(FirstInputs& inputs, const std::vector<std::int32_t>& kept) {
 }  // namespace
 
 std::vector<std::int32_t> merge_equal_rows(FirstInputs& inputs) {
-    const RowOrder order(inputs);
-    std::vector<std::int32_t> sorted(static_cast<std::size_t>(inputs.rows));
-    std::iota(sorted.begin(), sorted.end(), 0);
-    std::sort(sorted.begin(), sorted.end(), [&](std::int32_t a, std::int32_t b) {
-        const int sign = order.compare(a, b);
-        return sign != 0 ? sign < 0 : a < b;
-    });
-    std::vector<std::int32_t> first_equal(sorted.size());
-    for (std::size_t i = 0; i < sorted.size(); ++i) {
-        const bool is_first = i == 0 || order.compare(sorted[i - 1], sorted[i]) != 0;
-        first_equal[sorted[i]] = is_first ? sorted[i] : first_equal[sorted[i - 1]];
-    }
-    std::vector<std::int32_t> kept;
-    std::vector<std::int32_t> places(sorted.size());
-    for (std::int32_t row = 0; row < inputs.rows; ++row) {
-        if (first_equal[row] == row) {
-            places[row] = static_cast<std::int32_t>(kept.size());
-            kept.push_back(row);
-        } else {
-            places[row] = places[first_equal[row]];
-        }
-    }
-    keep_rows(inputs, kept);
-    return places;
+    EqualRows equal = inputs.full.empty() ? equal_rows(inputs.sparse) : equal_rows(inputs.full, inputs.rows);
+    keep_rows(inputs, equal.kept);
+    return std::move(equal.places);
 }
 
 FirstInputs first_inputs(const PropagationStep& hop, const SparseRows& features, bool bias) {

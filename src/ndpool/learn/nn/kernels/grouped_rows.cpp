@@ -5,6 +5,28 @@
 
 namespace ndpool {
 
+namespace {
+
+template <typename Number>
+void prefetch(const std::vector<Number>& numbers) {
+#if defined(__GNUC__)
+    constexpr std::size_t line = 64 / sizeof(Number);
+    constexpr int for_reading = 0;
+    constexpr int second_level = 2;
+    for (std::size_t i = 0; i < numbers.size(); i += line) {
+        __builtin_prefetch(numbers.data() + i, for_reading, second_level);
+    }
+#endif
+}
+
+}  // namespace
+
+void prefetch(const GroupedRows& matrix) {
+    prefetch(matrix.order);
+    prefetch(matrix.indices);
+    prefetch(matrix.values);
+}
+
 GroupedRows grouped(const SparseRows& matrix) {
     GroupedRows result;
     result.rows = matrix.rows;

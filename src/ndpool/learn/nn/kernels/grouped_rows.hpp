@@ -21,4 +21,8 @@ struct GroupedRows {
 
 [[nodiscard]] GroupedRows grouped(const SparseRows& matrix);
 
+/// Asks for the matrix before it is used. A batch passes over more numbers than a cache holds, so each of its matrices comes from
+/// memory; dense products that run meanwhile do not wait for it.
+void prefetch(const GroupedRows& matrix);
+
 }  // namespace ndpool

@@ -82,41 +82,54 @@ template <int columns, typename Work>
     }
 }
 
-/// Sums of rows; if `rectify`, zeros where `outputs` are.
-template <bool rectify>
+/// What becomes of the sums of rows.
+enum class Sums : std::uint8_t {
+    kept,
+    added,            ///< to what the target has
+    added_rectified,  ///< and then zeros instead of negative ones
+    masked,           ///< zeros where `mask` is zero, which may be the target
+};
+
+template <Sums sums_are>
 struct SumColumns {
     const GroupedRows& matrix;
     const float* source;
     std::int64_t source_stride;
-    const float* outputs;
+    const float* mask;
     float* target;
     std::int64_t target_stride;
 
     template <int columns, int bytes>
     [[gnu::always_inline]] void run(std::int64_t column) const {
         using Part = Lanes<float, columns, bytes>;
+        constexpr bool adds = sums_are == Sums::added || sums_are == Sums::added_rectified;
         for_rows<columns>(
             matrix, [ this, column ](std::int64_t row, const auto& entries) __attribute__((always_inline)) {
-                Part sums = Part::zero();
+                float* const to = target + row * target_stride + column;
+                Part sums = adds ? Part::load(to) : Part::zero();
                 entries.for_each([&](std::int32_t index, float value) __attribute__((always_inline)) {
                     sums += Part::load(source + index * source_stride + column) * value;
                 });
-                if constexpr (rectify) {
-                    sums = sums.where_positive(Part::load(outputs + row * target_stride + column));
+                if constexpr (sums_are == Sums::masked) {
+                    sums = sums.where_positive(Part::load(mask + row * target_stride + column));
+                } else if constexpr (sums_are == Sums::added_rectified) {
+                    sums = sums.rectified();
                 }
-                sums.store(target + row * target_stride + column);
+                sums.store(to);
             });
     }
 };
 
-template <bool rectify>
+template <Sums sums_are>
 struct SumRows {
     template <int bytes>
     [[gnu::always_inline]] static void run(const GroupedRows& matrix, const float* source, std::int64_t source_stride,
-                                           const float* outputs, float* target, std::int64_t target_stride, std::int64_t width) {
-        for_columns<bytes>(width, SumColumns<rectify>{matrix, source, source_stride, outputs, target, target_stride});
+                                           const float* mask, float* target, std::int64_t target_stride, std::int64_t width) {
+        for_columns<bytes>(width, SumColumns<sums_are>{matrix, source, source_stride, mask, target, target_stride});
     }
 };
+
+constexpr const float* no_mask = nullptr;
 
 template <bool rectify>
 struct TakenGradientColumns {
@@ -275,16 +288,23 @@ struct PoolMaximaGradient {
 
 void sum_rows(const GroupedRows& matrix, const float* source, std::int64_t source_stride, float* target,
               std::int64_t target_stride, std::int64_t width) {
-    const float* const no_outputs = nullptr;
-    run_vectorised<SumRows<false>>(matrix, source, source_stride, no_outputs, target, target_stride, width);
+    run_vectorised<SumRows<Sums::kept>>(matrix, source, source_stride, no_mask, target, target_stride, width);
+}
+
+void add_sums(const GroupedRows& matrix, const float* source, std::int64_t width, Activation activation, float* outputs) {
+    if (activation == Activation::relu) {
+        run_vectorised<SumRows<Sums::added_rectified>>(matrix, source, width, no_mask, outputs, width, width);
+    } else {
+        run_vectorised<SumRows<Sums::added>>(matrix, source, width, no_mask, outputs, width, width);
+    }
 }
 
 void sums_gradient(const GroupedRows& transposed, const float* pooled_gradient, std::int64_t stride, const float* outputs,
                    std::int64_t width, Activation activation, float* outputs_gradient) {
     if (activation == Activation::relu) {
-        run_vectorised<SumRows<true>>(transposed, pooled_gradient, stride, outputs, outputs_gradient, width, width);
+        run_vectorised<SumRows<Sums::masked>>(transposed, pooled_gradient, stride, outputs, outputs_gradient, width, width);
     } else {
-        run_vectorised<SumRows<false>>(transposed, pooled_gradient, stride, outputs, outputs_gradient, width, width);
+        run_vectorised<SumRows<Sums::kept>>(transposed, pooled_gradient, stride, no_mask, outputs_gradient, width, width);
     }
 }
 

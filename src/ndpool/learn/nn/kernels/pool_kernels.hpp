@@ -14,6 +14,9 @@ namespace ndpool {
 void sum_rows(const GroupedRows& matrix, const float* source, std::int64_t source_stride, float* target,
               std::int64_t target_stride, std::int64_t width);
 
+/// outputs[i] = activation(outputs[i] + sum over entries k of row i of matrix: value_k * source[index_k]).
+void add_sums(const GroupedRows& matrix, const float* source, std::int64_t width, Activation activation, float* outputs);
+
 /// outputs_gradient[i] = sum over entries k of row i of transposed: value_k * pooled_gradient[index_k], zero where the
 /// activation is.
 void sums_gradient(const GroupedRows& transposed, const float* pooled_gradient, std::int64_t stride, const float* outputs,

@@ -9,6 +9,7 @@
 #include "ndpool/learn/nn/kernels/message_rows.hpp"
 #include "ndpool/learn/nn/kernels/pool_kernels.hpp"
 #include "ndpool/learn/nn/kernels/row_kernels.hpp"
+#include "ndpool/learn/nn/network/direct_pool.hpp"
 
 namespace ndpool {
 
@@ -64,13 +65,28 @@ const float* DirectNetwork::handed_on(const Batch& batch, std::size_t layer) con
     return is_normalised() ? space.normalised.data() : space.outputs.data();
 }
 
-AlignedVector<float>& DirectNetwork::handed_on_gradient(const Batch& batch, std::size_t layer) {
-    return has_pool(batch, layer) ? spaces_[layer].pooled_gradient : spaces_[layer].outputs_gradient;
+bool DirectNetwork::gradient_replaces_outputs(const Batch& batch, std::size_t layer) const {
+    return !is_normalised() &&
+           (has_pool(batch, layer) ? !takes_beside(options_.pool.reduce) : gets_rectified_gradient(batch, layer));
 }
 
-bool DirectNetwork::merges_first_rows(const Batch& batch) const {
+AlignedVector<float>& DirectNetwork::outputs_gradient(const Batch& batch, std::size_t layer) {
+    LayerSpace& space = spaces_[layer];
+    return gradient_replaces_outputs(batch, layer) ? space.outputs : space.outputs_gradient;
+}
+
+AlignedVector<float>& DirectNetwork::handed_on_gradient(const Batch& batch, std::size_t layer) {
+    return has_pool(batch, layer) ? spaces_[layer].pooled : outputs_gradient(batch, layer);
+}
+
+bool DirectNetwork::may_merge_rows(const Batch& batch, std::size_t layer) const {
     // Readouts and normalisation count every row.
-    return !is_normalised() && layers_.size() > 1 && (has_pool(batch, 0) || !is_read_out(0));
+    return !is_normalised() && layer + 1 < layers_.size() && (has_pool(batch, layer) || !is_read_out(layer));
+}
+
+bool DirectNetwork::merges_pooled_rows(const Batch& batch, std::size_t layer) const {
+    return has_pool(batch, layer) && !is_read_out(layer) && may_merge_rows(batch, layer + 1) &&
+           maps_of(batch, layer + 1).last.is_whole();
 }
 
 bool DirectNetwork::gets_rectified_gradient(const Batch& batch, std::size_t layer) const {
@@ -79,23 +95,22 @@ bool DirectNetwork::gets_rectified_gradient(const Batch& batch, std::size_t laye
 
 DirectBatch DirectNetwork::prepare(const Batch& batch) const {
     DirectBatch direct{&batch, first_inputs(batch.levels.front().last, batch.features, options_.layer.bias), {}};
-    std::vector<std::int32_t> places;
-    if (merges_first_rows(batch)) {
-        places = merge_equal_rows(direct.inputs);
-    }
+    std::vector<std::int32_t> places;  // of each row of the level, among those that are computed or handed on
     direct.layers.resize(layers_.size());
     for (std::size_t i = 0; i < layers_.size(); ++i) {
         DirectOperators& operators = direct.layers[i];
         const LevelOperators& maps = maps_of(batch, i);
         if (i == 0) {
+            places = may_merge_rows(batch, i) ? merge_equal_rows(direct.inputs) : places;
             operators.rows = direct.inputs.rows;
+        } else if (const DirectOperators& before = direct.layers[i - 1]; merges_pooled_rows(batch, i - 1)) {
+            places = set_products(operators, maps.last, places, before.pool.rows);
         } else {
-            const bool sees_merged = i == 1 && !has_pool(batch, 0) && !places.empty();
-            set_messages(operators, maps.last, sees_merged ? places : std::vector<std::int32_t>{},
-                         sees_merged ? direct.inputs.rows : maps.last.matrix.columns);
+            set_messages(operators, maps.last, places, places.empty() ? maps.last.matrix.columns : before.rows);
+            places.clear();
         }
         if (has_pool(batch, i)) {
-            set_pool(operators, maps, i == 0 ? places : std::vector<std::int32_t>{});
+            places = set_pool(operators, maps, places, merges_pooled_rows(batch, i));
         }
     }
     return direct;
@@ -125,16 +140,34 @@ const float* DirectNetwork::own_features(const DirectBatch& input, std::size_t l
     return input.layers[layer].own.empty() ? handed_on(*input.batch, layer - 1) : spaces_[layer].own.data();
 }
 
+LayerWeights DirectNetwork::weights_of(const float* values, std::size_t layer) const {
+    return {values + layers_[layer].offset, width_after(layer - 1), layers_[layer].columns, options_.layer.bias};
+}
+
 void DirectNetwork::layer_forward(const float* values, const DirectBatch& input, std::size_t layer) {
     const DirectOperators& operators = input.layers[layer];
     const ParameterSlot& weights = layers_[layer];
     LayerSpace& space = spaces_[layer];
-    const std::int64_t rows = operators.rows;
-    make_room(space.outputs, numbers(rows, weights.columns));
+    make_room(space.outputs, numbers(operators.rows, weights.columns));
+    prefetch_forward(input.layers, layer);
     if (layer == 0) {
         multiply_inputs(input.inputs, values + weights.offset, weights.columns, Activation::relu, space.outputs.data());
         return;
     }
+    if (operators.multiplies_first) {
+        make_room(space.products, numbers(operators.sources, weights.columns));
+        multiply_first(operators, weights_of(values, layer), handed_on(*input.batch, layer - 1), space.products.data(),
+                       space.outputs.data());
+    } else {
+        messages_forward(values, input, layer);
+    }
+}
+
+void DirectNetwork::messages_forward(const float* values, const DirectBatch& input, std::size_t layer) {
+    const DirectOperators& operators = input.layers[layer];
+    const ParameterSlot& weights = layers_[layer];
+    LayerSpace& space = spaces_[layer];
+    const std::int64_t rows = operators.rows;
     const float* const sources = handed_on(*input.batch, layer - 1);
     const std::int64_t width = width_after(layer - 1);
     make_room(space.messages, numbers(rows, width));
@@ -224,7 +257,7 @@ void DirectNetwork::backward(const float* values, const DirectBatch& input, floa
             read_out_backward(batch, i, column, i + 1 < layers_.size());
         }
         if (has_pool(batch, i)) {
-            pool_backward(input.layers[i], i);
+            pool_backward(input, i);
         }
         layer_backward(values, input, i, gradients);
     }
@@ -235,7 +268,7 @@ void DirectNetwork::layer_backward(const float* values, const DirectBatch& input
     const DirectOperators& operators = input.layers[layer];
     const ParameterSlot& weights = layers_[layer];
     LayerSpace& space = spaces_[layer];
-    float* const gradient = space.outputs_gradient.data();
+    float* const gradient = outputs_gradient(batch, layer).data();
     if (is_normalised()) {
         normalise_backward(values, operators.rows, layer, gradients);
     }
@@ -246,13 +279,27 @@ void DirectNetwork::layer_backward(const float* values, const DirectBatch& input
         add_weights_gradient(input.inputs, gradient, weights.columns, gradients + weights.offset);
         return;
     }
+    prefetch_backward(input.layers, layer);
+    add_bias_gradient(input, layer, gradients);
+    if (operators.multiplies_first) {
+        multiply_first_backward(operators, weights_of(values, layer), gradient, space.products.data(), weights_transposed_,
+                                gradients + weights.offset, handed_on_gradient(batch, layer - 1).data());
+    } else {
+        messages_backward(values, input, layer, gradients);
+    }
+}
+
+void DirectNetwork::messages_backward(const float* values, const DirectBatch& input, std::size_t layer, float* gradients) {
+    const Batch& batch = *input.batch;
+    const DirectOperators& operators = input.layers[layer];
+    const ParameterSlot& weights = layers_[layer];
     add_layer_weights_gradient(input, layer, gradients + weights.offset);
     const std::int64_t width = width_after(layer - 1);
     weights_transposed_.resize(numbers(2 * width, weights.columns));
     transpose(values + weights.offset, 2 * width, weights.columns, weights_transposed_.data());
     make_room(inputs_gradient_, numbers(operators.rows, 2 * width));
-    multiply_matrices({gradient, weights.columns, 1}, weights_transposed_.data(), inputs_gradient_.data(), operators.rows,
-                      weights.columns, 2 * width, false);
+    multiply_matrices({outputs_gradient(batch, layer).data(), weights.columns, 1}, weights_transposed_.data(),
+                      inputs_gradient_.data(), operators.rows, weights.columns, 2 * width, false);
     AlignedVector<float>& sources_gradient = handed_on_gradient(batch, layer - 1);
     make_room(sources_gradient, numbers(operators.sources, width));
     const Activation activation = gets_rectified_gradient(batch, layer - 1) ? Activation::relu : Activation::none;
@@ -265,11 +312,17 @@ void DirectNetwork::add_layer_weights_gradient(const DirectBatch& input, std::si
     const std::int64_t columns = layers_[layer].columns;
     const std::int64_t width = width_after(layer - 1);
     const LayerSpace& space = spaces_[layer];
-    const float* const gradient = space.outputs_gradient.data();
+    const float* const gradient = outputs_gradient(*input.batch, layer).data();
     multiply_matrices({space.messages.data(), 1, width}, gradient, weights_gradient, width, rows, columns, true);
     multiply_matrices({own_features(input, layer), 1, width}, gradient, weights_gradient + width * columns, width, rows, columns,
                       true);
-    float* const bias_gradient = weights_gradient + 2 * width * columns;
+}
+
+void DirectNetwork::add_bias_gradient(const DirectBatch& input, std::size_t layer, float* gradients) {
+    const std::int64_t rows = input.layers[layer].rows;
+    const std::int64_t columns = layers_[layer].columns;
+    const float* const gradient = outputs_gradient(*input.batch, layer).data();
+    float* const bias_gradient = gradients + layers_[layer].offset + 2 * width_after(layer - 1) * columns;
     for (std::int64_t i = 0; options_.layer.bias && i < rows * columns; ++i) {
         bias_gradient[i % columns] += gradient[i];
     }
@@ -278,42 +331,20 @@ void DirectNetwork::add_layer_weights_gradient(const DirectBatch& input, std::si
 void DirectNetwork::pool(const DirectOperators& operators, std::size_t layer) {
     LayerSpace& space = spaces_[layer];
     const std::int64_t width = layers_[layer].columns;
-    const std::int64_t stride = width_after(layer);
-    const Activation activation = is_normalised() ? Activation::none : Activation::relu;
-    const float* const outputs = is_normalised() ? space.normalised.data() : space.outputs.data();
-    make_room(space.pooled, numbers(operators.pool.rows, stride));
-    float* joined = space.pooled.data();
-    if (takes_beside(options_.pool.reduce)) {
-        gather_rows<float>(operators.taken.data(), std::ssize(operators.taken), outputs, width, joined, stride, width);
-        joined += width;
-    }
-    if (joining_part(options_.pool.reduce) == Reduce::max) {
-        space.argmax.resize(numbers(operators.pool.rows, width));
-        pool_maxima(operators.pool, outputs, width, activation, joined, stride, space.argmax.data());
-    } else {
-        sum_rows(operators.pool, outputs, width, joined, stride, width);
-    }
+    make_room(space.pooled, numbers(operators.pool.rows, width_after(layer)));
+    space.argmax.resize(joining_part(options_.pool.reduce) == Reduce::max ? numbers(operators.pool.rows, width) : 0);
+    const AlignedVector<float>& outputs = is_normalised() ? space.normalised : space.outputs;
+    pool_rows(operators, options_.pool.reduce, outputs.data(), width, is_normalised() ? Activation::none : Activation::relu,
+              space.pooled.data(), space.argmax.data());
 }
 
-void DirectNetwork::pool_backward(const DirectOperators& operators, std::size_t layer) {
+void DirectNetwork::pool_backward(const DirectBatch& input, std::size_t layer) {
     LayerSpace& space = spaces_[layer];
-    const std::int64_t width = layers_[layer].columns;
-    const std::int64_t stride = width_after(layer);
-    const Activation activation = is_normalised() ? Activation::none : Activation::relu;
-    const bool beside = takes_beside(options_.pool.reduce);
-    const float* const joined = space.pooled_gradient.data() + (beside ? width : 0);
-    make_room(space.outputs_gradient, space.outputs.size());
-    if (joining_part(options_.pool.reduce) == Reduce::max) {
-        pool_maxima_gradient(operators.pool_transposed, joined, stride, space.argmax.data(), width,
-                             space.outputs_gradient.data());
-    } else {
-        sums_gradient(operators.pool_transposed, joined, stride, space.outputs.data(), width, activation,
-                      space.outputs_gradient.data());
-    }
-    if (beside) {
-        add_taken_gradient(operators.taken, space.pooled_gradient.data(), stride, space.outputs.data(), width, activation,
-                           space.outputs_gradient.data());
-    }
+    AlignedVector<float>& gradient = outputs_gradient(*input.batch, layer);
+    make_room(gradient, space.outputs.size());
+    pool_rows_backward(input.layers[layer], options_.pool.reduce, space.pooled.data(), space.outputs.data(),
+                       layers_[layer].columns, is_normalised() ? Activation::none : Activation::relu, space.argmax.data(),
+                       gradient.data());
 }
 
 }  // namespace ndpool

@@ -3,6 +3,7 @@
 #include "ndpool/learn/nn/kernels/first_inputs.hpp"
 #include "ndpool/learn/nn/network/direct_head.hpp"
 #include "ndpool/learn/nn/network/direct_operators.hpp"
+#include "ndpool/learn/nn/network/multiply_first.hpp"
 #include "ndpool/learn/nn/network/network.hpp"
 
 namespace ndpool {
@@ -32,7 +33,8 @@ public:
     /// The batch must not change until `backward`. `training` says that this is a step of the training, for which dropout is
     /// drawn from this seed and the running numbers among the values are moved.
     BatchOutcome forward(float* values, const DirectBatch& input, std::optional<Seed> training = {});
-    /// Adds the gradients of the loss of the batch that went forward last, in training.
+    /// Adds the gradients of the loss of the batch that went forward last, in training; once for each time forward, because
+    /// gradients are written over what is no longer needed.
     void backward(const float* values, const DirectBatch& input, float* gradients);
 
     /// The logits of the batch that went forward last: graphs x classes.
@@ -41,13 +43,13 @@ public:
 private:
     /// Memory of one layer for one batch, row by row.
     struct LayerSpace {
-        AlignedVector<float> messages;    ///< empty for the first layer
+        AlignedVector<float> messages;    ///< empty for the first layer, and where products come first
+        AlignedVector<float> products;    ///< of weights of messages, and then their gradient; empty where messages come first
         AlignedVector<float> own;         ///< own features, where these are not just what the layer before hands on
-        AlignedVector<float> outputs;     ///< after the ReLU
+        AlignedVector<float> outputs;     ///< after the ReLU, and then their gradient if gradient_replaces_outputs
         AlignedVector<float> normalised;  ///< outputs after batch normalisation, if there is any
         AlignedVector<float> outputs_gradient;
-        AlignedVector<float> pooled;  ///< only if the pool does more than taking rows
-        AlignedVector<float> pooled_gradient;
+        AlignedVector<float> pooled;       ///< only if the pool does more than taking rows; and then the gradient
         std::vector<std::int32_t> argmax;  ///< of a pool by maxima
         std::vector<float> moments;        ///< mean and inverse deviation of each column
         std::vector<std::int32_t> readout_argmax;
@@ -71,23 +73,34 @@ private:
     [[nodiscard]] std::int64_t width_after(std::size_t layer) const { return pooled_width(options_, layer); }
     /// What a layer hands on.
     [[nodiscard]] const float* handed_on(const Batch& batch, std::size_t layer) const;
-    /// Whether the first layer computes equal rows once: where each row of it is only read by its number.
-    [[nodiscard]] bool merges_first_rows(const Batch& batch) const;
+    /// Whether a layer may compute equal rows once: where each row of it is only read by its number.
+    [[nodiscard]] bool may_merge_rows(const Batch& batch, std::size_t layer) const;
+    /// Whether the pool after a layer computes equal rows once: where the next layer may do so too, and reads each by its number.
+    [[nodiscard]] bool merges_pooled_rows(const Batch& batch, std::size_t layer) const;
     /// Whether the gradient that a layer gets from the next one is already zero where its activation is.
     [[nodiscard]] bool gets_rectified_gradient(const Batch& batch, std::size_t layer) const;
+    /// Whether the gradient of a layer's outputs is written over them, so that a batch fits into the cache: where nothing reads
+    /// them after their zeros were copied to it.
+    [[nodiscard]] bool gradient_replaces_outputs(const Batch& batch, std::size_t layer) const;
+    [[nodiscard]] AlignedVector<float>& outputs_gradient(const Batch& batch, std::size_t layer);
     /// The gradient of what a layer hands on.
     [[nodiscard]] AlignedVector<float>& handed_on_gradient(const Batch& batch, std::size_t layer);
 
     void layer_forward(const float* values, const DirectBatch& input, std::size_t layer);
+    void messages_forward(const float* values, const DirectBatch& input, std::size_t layer);
     void normalise(float* values, std::int64_t rows, std::size_t layer, bool training);
     void normalise_backward(const float* values, std::int64_t rows, std::size_t layer, float* gradients);
     void pool(const DirectOperators& operators, std::size_t layer);
-    void pool_backward(const DirectOperators& operators, std::size_t layer);
+    void pool_backward(const DirectBatch& input, std::size_t layer);
     void read_out(const Batch& batch, std::size_t layer, std::int64_t column);
     void read_out_backward(const Batch& batch, std::size_t layer, std::int64_t column, bool add);
     void layer_backward(const float* values, const DirectBatch& input, std::size_t layer, float* gradients);
-    /// Of weights of a layer that is not the first.
+    void messages_backward(const float* values, const DirectBatch& input, std::size_t layer, float* gradients);
+    /// Of weights of a layer that passes messages before it multiplies.
     void add_layer_weights_gradient(const DirectBatch& input, std::size_t layer, float* weights_gradient);
+    void add_bias_gradient(const DirectBatch& input, std::size_t layer, float* gradients);
+    /// Of a layer that is not the first.
+    [[nodiscard]] LayerWeights weights_of(const float* values, std::size_t layer) const;
     /// The features of the computed rows themselves.
     [[nodiscard]] const float* own_features(const DirectBatch& input, std::size_t layer) const;
 

@@ -10,6 +10,15 @@ struct DirectOperators {
     std::int64_t rows = 0;     ///< computed by the layer
     std::int64_t sources = 0;  ///< rows that the layer before hands on
     GroupedRows messages;      ///< computed rows x sources
+
+    /// Whether the sources are multiplied with the weights before messages are passed, which is less work where equal rows of a
+    /// pool were merged: there are then fewer sources than computed rows. For each source in turn a row whose own features it
+    /// is comes first.
+    bool multiplies_first = false;
+    std::vector<std::int32_t> own_of_rest;  ///< the source that is the own one of each further row
+    GroupedRows messages_transposed;        ///< for gradients
+
+    // If messages are passed first:
     /// The source that is each computed row's own; empty if it is that of the same number.
     std::vector<std::int32_t> own;
     /// The gradient of the inputs has two rows for each computed row, of the messages and of the own features; this is
@@ -29,7 +38,19 @@ struct DirectOperators {
 void set_messages(DirectOperators& operators, const PropagationStep& hop, std::span<const std::int32_t> places,
                   std::int64_t sources);
 
+/// The same for a layer that multiplies first, where each source is the own one of some node. Rows that are equal are computed
+/// once. Returns which computed row is that of each node.
+std::vector<std::int32_t> set_products(DirectOperators& operators, const PropagationStep& hop,
+                                       std::span<const std::int32_t> places, std::int64_t sources);
+
 /// The pool after a layer. `places` says which computed row is that of each row of the level; if it is empty, each has its own.
-void set_pool(DirectOperators& operators, const LevelOperators& level, std::span<const std::int32_t> places);
+/// If `merge`, rows that are equal are pooled once. Returns which pooled row is that of each node of the next level; empty if
+/// each has its own.
+std::vector<std::int32_t> set_pool(DirectOperators& operators, const LevelOperators& level, std::span<const std::int32_t> places,
+                                   bool merge);
+
+/// Asks for the matrices that follow the products of a layer, forward or backward, before they are needed.
+void prefetch_forward(std::span<const DirectOperators> layers, std::size_t layer);
+void prefetch_backward(std::span<const DirectOperators> layers, std::size_t layer);
 
 }  // namespace ndpool
