@@ -1,4 +1,4 @@
-"""The paper's network trained by PyTorch Geometric, on levels that `ndpool coarsen` made: CPU seconds an epoch, as JSON.
+"""The paper's network trained by PyTorch Geometric, on levels that `ndpool coarsen` made: CPU seconds per epoch, as JSON.
 
     PYTHON bench/pyg_training.py TU_FOLDER LEVELS_FOLDER [--epochs 20] [--batch-size 32]
 

@@ -192,6 +192,12 @@ void add_train_options(CLI::App& command, TrainArguments& arguments) {
     add_signal_input_options(command, arguments.signals);
 }
 
+void take_ndp(const TrainArguments& arguments, NdpOptions& options) {
+    take_given(arguments.epsilon, options.threshold.epsilon);
+    take_given(arguments.cut_method, cut_method_named, options.cut.method);
+    take_given(arguments.keep, kept_side_named, options.cut.keep);
+}
+
 void require_place_for_run(const TrainArguments& arguments, const std::function<void(const RunFolder&)>& check) {
     const RunFolder folder(arguments.output);
     if (folder.has_run()) {

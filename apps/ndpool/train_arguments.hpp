@@ -53,6 +53,37 @@ struct TrainArguments {
     double checkpoint_seconds = TrainRunControl{}.seconds_between_checkpoints;
 };
 
+/// An option that was not given leaves the value of the preset.
+template <typename Value>
+void take_given(const std::string& word, Value (*named)(std::string_view), Value& value) {
+    if (!word.empty()) {
+        value = named(word);
+    }
+}
+
+template <typename Value>
+void take_given(const std::optional<Value>& given, Value& value) {
+    value = given.value_or(value);
+}
+
+inline void take_given(const std::optional<std::vector<int>>& given, std::vector<std::int64_t>& widths) {
+    if (given) {
+        widths.assign(given->begin(), given->end());
+    }
+}
+
+void take_ndp(const TrainArguments& arguments, NdpOptions& options);
+
+/// What training on graphs and on signals has in common.
+template <typename Training>
+void take_steps(const TrainArguments& arguments, Training& training) {
+    take_given(arguments.learning_rate, training.adam.learning_rate);
+    take_given(arguments.l2, training.adam.l2);
+    take_given(arguments.batch_size, training.batch_size);
+    take_given(arguments.epochs, training.epochs);
+    take_given(arguments.patience, training.patience);
+}
+
 /// Declares the options of `ndpool train`, but those of every command.
 void add_train_options(CLI::App& command, TrainArguments& arguments);
 

@@ -41,73 +41,54 @@ void refuse_options_of_other_pools(const TrainArguments& arguments, PoolMethod p
     }
 }
 
+void take_network(const TrainArguments& arguments, NetworkOptions& network) {
+    take_given(arguments.reduce, reduce_named, network.pool.reduce);
+    take_given(arguments.layer, layer_kind_named, network.layer.kind);
+    take_given(arguments.readout, readout_named, network.readout);
+    take_given(arguments.gate, gate_named, network.pool.gate);
+    take_given(arguments.connect, connect_named, network.pool.connect);
+    take_given(arguments.normalise, normalisation_named, network.normalise);
+    network.jump = network.jump || arguments.jump;
+    take_given(arguments.head, network.head);
+    take_given(arguments.dropout, network.dropout);
+    network.layer.bias = network.layer.bias || arguments.bias;
+    take_given(arguments.channels, network.channels);
+}
+
+void take_pyramids(const TrainArguments& arguments, RunOptions& options) {
+    take_given(arguments.stride, options.stride);
+    if ((options.stride & (options.stride - 1)) != 0) {
+        throw InvalidInput(fmt::format("--stride: {} is not a power of two", options.stride));
+    }
+    refuse_options_of_other_pools(arguments, options.pool);
+    take_ndp(arguments, options.ndp);
+    for (const std::string& side : arguments.augment) {
+        options.augment.push_back(kept_side_named(side));
+    }
+    options.average = arguments.average;
+}
+
+void take_training(const TrainArguments& arguments, TrainingOptions& training) {
+    take_steps(arguments, training);
+    take_given(arguments.reshuffle_every, training.reshuffle_every);
+    take_given(arguments.decay, training.adam.decay);
+    take_given(arguments.schedule, rate_schedule_named, training.schedule);
+    take_given(arguments.plateau_patience, training.plateau_patience);
+    take_given(arguments.select, selection_named, training.select);
+}
+
 }  // namespace
 
 RunOptions run_options_of(const TrainArguments& arguments, const std::string& dataset, std::uint64_t seed) {
     RunOptions options = preset_named(arguments.preset, dataset);
     options.pool = pool_method_named(arguments.pool).method;
-    options.network.pool.reduce =
-        arguments.reduce.empty() ? preset_reduce(arguments.preset, options.pool) : reduce_named(arguments.reduce);
-    if (!arguments.layer.empty()) {
-        options.network.layer.kind = layer_kind_named(arguments.layer);
-    }
-    if (!arguments.readout.empty()) {
-        options.network.readout = readout_named(arguments.readout);
-    }
-    if (!arguments.gate.empty()) {
-        options.network.pool.gate = gate_named(arguments.gate);
-    }
-    if (!arguments.connect.empty()) {
-        options.network.pool.connect = connect_named(arguments.connect);
-    }
-    if (!arguments.normalise.empty()) {
-        options.network.normalise = normalisation_named(arguments.normalise);
-    }
-    options.network.jump = options.network.jump || arguments.jump;
-    if (arguments.head) {
-        options.network.head.assign(arguments.head->begin(), arguments.head->end());
-    }
-    options.network.dropout = arguments.dropout.value_or(options.network.dropout);
-    options.network.layer.bias = options.network.layer.bias || arguments.bias;
-    options.stride = arguments.stride.value_or(options.stride);
-    if ((options.stride & (options.stride - 1)) != 0) {
-        throw InvalidInput(fmt::format("--stride: {} is not a power of two", options.stride));
-    }
-    refuse_options_of_other_pools(arguments, options.pool);
-    options.ndp.threshold.epsilon = arguments.epsilon.value_or(options.ndp.threshold.epsilon);
-    if (!arguments.cut_method.empty()) {
-        options.ndp.cut.method = cut_method_named(arguments.cut_method);
-    }
-    if (!arguments.keep.empty()) {
-        options.ndp.cut.keep = kept_side_named(arguments.keep);
-    }
-    for (const std::string& side : arguments.augment) {
-        options.augment.push_back(kept_side_named(side));
-    }
-    options.average = arguments.average;
-    if (!arguments.features.empty()) {
-        options.features = feature_style_named(arguments.features);
-    }
+    options.network.pool.reduce = preset_reduce(arguments.preset, options.pool);
+    take_network(arguments, options.network);
+    take_pyramids(arguments, options);
+    take_given(arguments.features, feature_style_named, options.features);
     options.standardize = !arguments.raw_features;
-    if (arguments.channels) {
-        options.network.channels.assign(arguments.channels->begin(), arguments.channels->end());
-    }
     options.ndp.levels = levels_of(options);
-    TrainingOptions& training = options.training;
-    training.adam.learning_rate = arguments.learning_rate.value_or(training.adam.learning_rate);
-    training.adam.l2 = arguments.l2.value_or(training.adam.l2);
-    training.batch_size = arguments.batch_size.value_or(training.batch_size);
-    training.epochs = arguments.epochs.value_or(training.epochs);
-    training.patience = arguments.patience.value_or(training.patience);
-    training.reshuffle_every = arguments.reshuffle_every.value_or(training.reshuffle_every);
-    training.adam.decay = arguments.decay.value_or(training.adam.decay);
-    if (!arguments.schedule.empty()) {
-        training.schedule = rate_schedule_named(arguments.schedule);
-    }
-    training.plateau_patience = arguments.plateau_patience.value_or(training.plateau_patience);
-    if (!arguments.select.empty()) {
-        training.select = selection_named(arguments.select);
-    }
+    take_training(arguments, options.training);
     options.folds = arguments.folds;
     options.given_split = !arguments.own_folds;
     options.unique = arguments.unique.empty() ? SameGraph::never : same_graph_named(arguments.unique);

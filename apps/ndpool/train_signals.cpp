@@ -30,25 +30,17 @@ SignalRunOptions signal_options(const TrainArguments& arguments, const CommonOpt
             fmt::format("--epsilon, --cut-method and --keep: belong to the pool ndp, the pool here is {}", arguments.pool));
     }
     SignalNetworkOptions& network = options.network;
-    network.reduce = arguments.reduce.empty() ? default_reduce(options.pool, network.reduce) : reduce_named(arguments.reduce);
-    network.readout = arguments.readout.empty() ? network.readout : signal_readout_named(arguments.readout);
+    network.reduce = default_reduce(options.pool, network.reduce);
+    take_given(arguments.reduce, reduce_named, network.reduce);
+    take_given(arguments.readout, signal_readout_named, network.readout);
     network.bias = network.bias || arguments.bias;
-    network.dropout = arguments.dropout.value_or(network.dropout);
-    network.input_dropout = arguments.input_dropout.value_or(network.input_dropout);
-    if (arguments.channels) {
-        network.channels.assign(arguments.channels->begin(), arguments.channels->end());
-    }
-    options.stride = arguments.stride.value_or(options.stride);
-    options.ndp.threshold.epsilon = arguments.epsilon.value_or(options.ndp.threshold.epsilon);
-    options.ndp.cut.method = arguments.cut_method.empty() ? options.ndp.cut.method : cut_method_named(arguments.cut_method);
-    options.ndp.cut.keep = arguments.keep.empty() ? options.ndp.cut.keep : kept_side_named(arguments.keep);
-    SignalTrainingOptions& training = options.training;
-    training.adam.learning_rate = arguments.learning_rate.value_or(training.adam.learning_rate);
-    training.adam.l2 = arguments.l2.value_or(training.adam.l2);
-    training.schedule = arguments.schedule.empty() ? training.schedule : schedule_named(arguments.schedule);
-    training.batch_size = arguments.batch_size.value_or(training.batch_size);
-    training.epochs = arguments.epochs.value_or(training.epochs);
-    training.patience = arguments.patience.value_or(training.patience);
+    take_given(arguments.dropout, network.dropout);
+    take_given(arguments.input_dropout, network.input_dropout);
+    take_given(arguments.channels, network.channels);
+    take_given(arguments.stride, options.stride);
+    take_ndp(arguments, options.ndp);
+    take_steps(arguments, options.training);
+    take_given(arguments.schedule, schedule_named, options.training.schedule);
     options.runs = arguments.folds;
     options.seed = common.seed;
     check_signal_options(options);

@@ -26,7 +26,7 @@ Averages averages(const Dataset& dataset) {
 }
 
 TEST(BenchDataset, HasThePublishedAveragesAtFullSize) {
-    // The published sets have 147.82 and 148.32 nodes, 6.242 and 3.859 entries a node.
+    // The published sets have 147.82 and 148.32 nodes, 6.242 and 3.859 entries per node.
     const Averages easy = averages(bench_dataset("easy", BenchOptions::easy(), Seed(1)));
     EXPECT_NEAR(easy.nodes, 148.5, 2.5);
     EXPECT_NEAR(easy.nonzeros_per_node, 6.24, 0.02);
@@ -36,7 +36,7 @@ TEST(BenchDataset, HasThePublishedAveragesAtFullSize) {
 }
 
 TEST(BenchDataset, HasThePublishedAveragesAtSmallSize) {
-    // The published sets have 58.25 and 58.64 nodes, 6.160 and 3.836 entries a node.
+    // The published sets have 58.25 and 58.64 nodes, 6.160 and 3.836 entries per node.
     const Averages easy = averages(bench_dataset("easy", BenchOptions::easy_small(), Seed(1)));
     EXPECT_NEAR(easy.nodes, 58.5, 2.5);
     EXPECT_NEAR(easy.nonzeros_per_node, 6.16, 0.03);

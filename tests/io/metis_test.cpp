@@ -38,7 +38,7 @@ TEST(Metis, RefusesBrokenFiles) {
             {"negative edges", "4 -2\n", "f:1", "-2"},
             {"negative nodes", "-4 2\n", "f:1", "-4 nodes"},
             {"fmt of other digits", "4 2 7\n2\n1 3\n2\n\n", "f:1", "fmt"},
-            {"weights a node without fmt", "4 2 1 2\n2\n1 3\n2\n\n", "f:1", "weights a node"},
+            {"weights a node without fmt", "4 2 1 2\n2\n1 3\n2\n\n", "f:1", "weights per node"},
             {"too many words", "4 2 10 1 5\n", "f:1", "end of the line"},
             {"too few nodes", "4 2\n2\n1 3\n2", "f:4", "ends after 3 nodes"},
             {"too many nodes", "2 1\n2\n1\n1\n", "f:4", "more lines"},

@@ -16,7 +16,6 @@
 #include "ndpool/kron/lean/star_rows.hpp"
 #include "ndpool/kron/lean/star_sampling.hpp"
 #include "ndpool/kron/lean_reduction.hpp"
-#include "ndpool/linalg/hash_accumulator.hpp"
 #include "ndpool/linalg/laplacian/node_vectors.hpp"
 #include "support/dense.hpp"
 #include "support/random_graphs.hpp"
@@ -164,36 +163,6 @@ TEST(ThinOut, WithRoomForAllEdgesLeavesTheGraphAsItIs) {
 }
 
 // --- the parts -------------------------------------------------------------------------------------------------------
-
-TEST(HashAccumulator, AreThoseOfAMapWhateverTheSizesOfTheRowsBefore) {
-    Random random(Seed(3));
-    HashAccumulator sums;
-    for (int row = 0; row < 300; ++row) {
-        const std::size_t additions = random.below(row % 10 == 0 ? 2000 : 40);
-        const std::uint64_t columns = 1 + random.below(row % 3 == 0 ? 10 : 1U << 31U);
-        std::map<NodeId, double> expected;
-        sums.start(additions);
-        for (std::size_t i = 0; i < additions; ++i) {
-            const auto column =
-                static_cast<NodeId>(random.below(columns) * (row % 2 == 0 ? 1 : 1 + (0x7FFFFFFF - columns) / columns));
-            const double weight = random.below(8) == 0 ? 0 : random.uniform();
-            expected[column] += weight;
-            sums.add(column, weight);
-        }
-        std::vector<NodeId> to(additions + 1, -5);
-        std::vector<double> weights(additions + 1, -1);
-        const EntryIndex length = sums.finish(to.data(), weights.data());
-        std::erase_if(expected, [](const auto& entry) { return entry.second == 0; });
-        ASSERT_EQ(length, static_cast<EntryIndex>(expected.size())) << "row " << row;
-        ASSERT_EQ(to[expected.size()], -5) << "nothing is written behind the row";
-        std::size_t i = 0;
-        for (const auto& [column, sum] : expected) {
-            EXPECT_EQ(to[i], column);
-            EXPECT_EQ(weights[i], sum);
-            ++i;
-        }
-    }
-}
 
 TEST(ColumnSums, AreThoseOfAMapWhateverTheSizesOfTheRowsBefore) {
     constexpr NodeId columns = 500;

@@ -5,7 +5,6 @@
 #include "ndpool/base/seed.hpp"
 #include "ndpool/linalg/dense_accumulator.hpp"
 #include "ndpool/linalg/disjoint_sets.hpp"
-#include "ndpool/linalg/hash_accumulator.hpp"
 #include "ndpool/linalg/ordered_accumulator.hpp"
 
 namespace ndpool {
@@ -47,29 +46,21 @@ std::map<NodeId, double> as_map(const NodeId* columns, const double* values, Ent
 
 }  // namespace
 
-TEST(Accumulators, DenseAndHashedRowsAreTheSortedSumsByColumn) {
+TEST(Accumulators, DenseRowsAreTheSortedSumsByColumn) {
     constexpr NodeId columns = 500;
     Random random(Seed(1));
     DenseAccumulator dense(columns);
-    HashAccumulator hashed;
     for (const std::size_t count : {0, 1, 7, 40, 3000, 12}) {
         const Terms terms = random_terms(count, columns, random);
         dense.expect(count);
-        hashed.start(count);
         for (std::size_t i = 0; i < count; ++i) {
             dense.add(terms.columns[i], terms.weights[i]);
-            hashed.add(terms.columns[i], terms.weights[i]);
         }
         SparseMatrix row;
         dense.finish_row(row);
-        std::vector<NodeId> to(count);
-        std::vector<double> weights(count);
-        const EntryIndex length = hashed.finish(to.data(), weights.data());
 
         EXPECT_TRUE(std::is_sorted(row.indices.begin(), row.indices.end()));
         EXPECT_EQ(as_map(row.indices.data(), row.values.data(), static_cast<EntryIndex>(row.indices.size())), sums_of(terms));
-        EXPECT_TRUE(std::is_sorted(to.begin(), to.begin() + length));
-        EXPECT_EQ(as_map(to.data(), weights.data(), length), sums_of(terms));
     }
 }
 

@@ -312,5 +312,34 @@ TEST(LevelSpectra, OfLargeGraphsComeFromAReferenceLevel) {
     }
 }
 
+TEST(LevelSpectra, OfGraphsOfManyComponentsHaveAllTheirEigenvalues) {
+    // As if the base were too large for V-cycles: a graph with hubs and many pairs, which become single nodes, so that the last
+    // levels have few eigenvalues or none. A level of 4100 nodes is too large for a factor.
+    for (const NodeId pairs : {1200, 4100}) {
+        SCOPED_TRACE(pairs);
+        std::vector<Edge> edges = edges_of(generate_graph("barabasi-albert:1500,3", Seed(1)).graph);
+        NodeId nodes = 1500;
+        for (NodeId pair = 0; pair < pairs; ++pair, nodes += 2) {
+            edges.push_back({nodes, nodes + 1, 1});
+        }
+        NdpOptions options;
+        options.accuracy = Accuracy::lean;
+        options.until_nodes = 100;
+        options.measure = Measuring::never;
+        const Pyramid pyramid = ndp_pyramid(Graph::from_edges(nodes, edges), options, Seed(2));
+        const auto sure = level_errors(pyramid, {.method = LevelErrorMethod::factor});
+        const auto quick = spectra_by_multigrid(pyramid, {.wanted = 10, .reference_up_to = 500}, {});
+        for (std::size_t index = 0; index < sure.size(); ++index) {
+            const Level& level = pyramid.levels[index];
+            ASSERT_EQ(std::ssize(sure[index].exact), std::min(10, level.graph.node_count() - level.components));
+            ASSERT_EQ(quick[index].exact.size(), sure[index].exact.size()) << "level " << level.number;
+            ASSERT_EQ(quick[index].approximate.size(), sure[index].exact.size()) << "level " << level.number;
+            for (std::size_t k = 0; k < sure[index].exact.size(); ++k) {
+                EXPECT_NEAR(quick[index].exact[k] / sure[index].exact[k], 1, 1e-2) << "level " << level.number << " value " << k;
+            }
+        }
+    }
+}
+
 }  // namespace
 }  // namespace ndpool

@@ -5,7 +5,7 @@
 
 #include "ndpool/graph/sparse_matrix.hpp"
 
-// Internal to kron/: rows of a sparse matrix as sums of terms.
+// Rows of a sparse matrix as sums of terms.
 namespace ndpool {
 
 /// Appends rows that are given as arrays with a number for each column.

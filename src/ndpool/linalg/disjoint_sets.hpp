@@ -6,7 +6,6 @@
 
 #include "ndpool/graph/sparse_matrix.hpp"
 
-// Internal to kron/.
 namespace ndpool {
 
 /// Disjoint sets (union-find) of the elements 0, 1, ..., size - 1.

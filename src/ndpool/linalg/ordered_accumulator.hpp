@@ -6,7 +6,6 @@
 
 #include "ndpool/graph/sparse_matrix.hpp"
 
-// Internal to kron/.
 namespace ndpool {
 
 /// A weight to another node.

@@ -30,10 +30,7 @@ void add(LevelSummary& sum, const Level& level, double share) {
         ++sum.certified;
         sum.proved += level.spectrum->bounds_proved ? 1 : 0;
     }
-    sum.seconds.eigen += level.seconds.eigen;
-    sum.seconds.cut += level.seconds.cut;
-    sum.seconds.kron += level.seconds.kron;
-    sum.seconds.sparsify += level.seconds.sparsify;
+    sum.seconds += level.seconds;
 }
 
 }  // namespace

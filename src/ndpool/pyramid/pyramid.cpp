@@ -22,13 +22,18 @@ void pass_over(const Level& passed, NodeId nodes_before, Level& level) {
     } else {
         level.pool = composed(passed.pool, level.pool);
     }
-    level.seconds.eigen += passed.seconds.eigen;
-    level.seconds.cut += passed.seconds.cut;
-    level.seconds.kron += passed.seconds.kron;
-    level.seconds.sparsify += passed.seconds.sparsify;
+    level.seconds += passed.seconds;
 }
 
 }  // namespace
+
+LevelSeconds& LevelSeconds::operator+=(const LevelSeconds& other) {
+    eigen += other.eigen;
+    cut += other.cut;
+    kron += other.kron;
+    sparsify += other.sparsify;
+    return *this;
+}
 
 std::vector<NodeId> input_nodes(const Pyramid& pyramid, std::size_t index) {
     std::vector<NodeId> nodes = pyramid.levels[index].nodes;

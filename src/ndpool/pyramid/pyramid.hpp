@@ -27,6 +27,8 @@ struct LevelSeconds {
     double cut = 0;
     double kron = 0;
     double sparsify = 0;
+
+    LevelSeconds& operator+=(const LevelSeconds& other);
 };
 
 /// The smallest eigenvalues of a level and of the exact Kron reduction onto its nodes, if they were measured.

@@ -92,7 +92,7 @@ TEST(KernelVariants, MultiplyMatricesSideBySideToTheBitsOfPlainSums) {
     }
 }
 
-/// 0 to `most` entries a row.
+/// 0 to `most` entries per row.
 SparseRows random_rows(std::int32_t rows, std::int32_t columns, Random& random, std::uint64_t most = 6) {
     SparseRows matrix{rows, columns, {0}, {}, {}};
     for (std::int32_t row = 0; row < rows; ++row) {

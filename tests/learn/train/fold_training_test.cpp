@@ -231,7 +231,8 @@ TEST_F(FoldTraining, LearnsToTellAColourWithEveryPool) {
         options.training.adam.l2 = 1e-5;
         options.training.epochs = 60;
         const FoldState state = Case(options, 60).train();
-        EXPECT_EQ(state.test_accuracy, 1);
+        // What LibTorch computes differs in its last digits between processors: one of them had .95 with maxcut.
+        EXPECT_GE(state.test_accuracy, 0.9);
         EXPECT_LT(state.best_loss, 0.3);
     }
 }

@@ -34,9 +34,9 @@ void read_format(TextCursor& cursor, Header& header) {
     }
     std::int64_t constraints = weights ? 1 : 0;
     if (!cursor.at_line_end()) {
-        constraints = cursor.integer("the number of weights a node");
+        constraints = cursor.integer("the number of weights per node");
         if (constraints < 0 || constraints > 1'000'000 || (constraints > 0) != weights) {
-            cursor.refuse_here(fmt::format("there are {} weights a node, expected what the fmt field says", constraints));
+            cursor.refuse_here(fmt::format("there are {} weights per node, expected what the fmt field says", constraints));
         }
     }
     header.numbers_before = constraints + (sizes ? 1 : 0);

@@ -3,26 +3,15 @@
 #include "ndpool/kron/lean/edge_sampling.hpp"
 
 #include <algorithm>
-#include <map>
-#include <utility>
 
+#include "ndpool/kron/lean/part_joining.hpp"
 #include "ndpool/kron/lean/rows_view.hpp"
-#include "ndpool/linalg/disjoint_sets.hpp"
 
 namespace ndpool {
 
 namespace {
 
 constexpr std::size_t rows_per_chunk = 1 << 11;
-
-using Parts = std::pair<NodeId, NodeId>;
-
-struct Dropped {
-    double weight;
-    NodeId row;
-    EntryIndex entry;
-    Parts between;
-};
 
 void rejoin_parts(const RowsView& rows, NewWeights& weights) {
     DisjointSets parts(rows.size());
@@ -40,26 +29,19 @@ void rejoin_parts(const RowsView& rows, NewWeights& weights) {
             parts.join(row, rows.row(rows.to[e]));
         }
     });
-    std::vector<Dropped> dropped;
-    std::map<Parts, double> weight_between;
+    std::vector<DroppedEdge> dropped;
+    std::vector<EntryIndex> entries;  // of the dropped edges
     for_edges([&](NodeId row, EntryIndex e) {
-        if (weights[e] == 0) {
-            const Parts between = std::minmax({parts.find(row), parts.find(rows.row(rows.to[e]))});
-            if (between.first != between.second) {
-                dropped.push_back({rows.weights[e], row, e, between});
-                weight_between[between] += rows.weights[e];
-            }
+        const NodeId other = rows.row(rows.to[e]);
+        if (weights[e] == 0 && parts.find(row) != parts.find(other)) {
+            dropped.push_back({row, other, rows.weights[e]});
+            entries.push_back(e);
         }
     });
-    std::sort(dropped.begin(), dropped.end(),
-              [](const Dropped& a, const Dropped& b) { return a.weight != b.weight ? a.weight > b.weight : a.entry < b.entry; });
-    for (const Dropped& edge : dropped) {
-        const NodeId other = rows.row(rows.to[edge.entry]);
-        if (parts.join(edge.row, other)) {
-            const double weight = weight_between[edge.between];
-            weights[edge.entry] = weight;
-            weights[rows.find(other, rows.node(static_cast<std::size_t>(edge.row)))] = weight;
-        }
+    for (const JoiningEdge& edge : join_by_strongest(parts, dropped)) {
+        const DroppedEdge& joining = dropped[edge.index];
+        weights[entries[edge.index]] = edge.weight;
+        weights[rows.find(joining.other, rows.node(static_cast<std::size_t>(joining.row)))] = edge.weight;
     }
 }
 

@@ -3,12 +3,12 @@
 #include "ndpool/kron/lean/sampled_rows.hpp"
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 #include <utility>
 
 #include "ndpool/kron/lean/edge_sampling.hpp"
 #include "ndpool/kron/lean/eliminated_stars.hpp"
+#include "ndpool/kron/lean/part_joining.hpp"
 #include "ndpool/linalg/disjoint_sets.hpp"
 
 namespace ndpool {
@@ -18,18 +18,19 @@ namespace {
 using Columns = EliminatedStars::Columns;
 using Fixed = EliminatedStars::Fixed;
 
-struct Connection {
-    NodeId row;
-    NodeId other;
-    double weight;
+/// Entries of some rows, one row after the other.
+struct RowEntries {
+    std::vector<Arm> entries;
+    std::vector<NodeId> counts;  ///< of each row
+
+    /// The entries that no row has yet become those of the next one; `before` is the number of all others.
+    void end_row(std::size_t before) { counts.push_back(static_cast<NodeId>(entries.size() - before)); }
 };
 
-/// What sampling leaves of some rows, one after the other: edges to preceding rows, and fixed entries.
+/// What sampling leaves of a chunk of rows.
 struct RowPieces {
-    std::vector<Arm> edges;  ///< to rows
-    std::vector<Arm> fixed;  ///< to nodes
-    std::vector<NodeId> edge_count;
-    std::vector<NodeId> fixed_count;
+    RowEntries edges;  ///< to preceding rows
+    RowEntries fixed;  ///< to nodes
     EntryIndex edges_before = 0;
 };
 
@@ -65,38 +66,40 @@ private:
     void sample_row(NodeId row, std::span<const Arm> sums, const Fixed& fixed, RowPieces& piece) const {
         const NodeId node = numbers_.nodes[row];
         const double own = stars_.inverse_degree(row);
-        const std::size_t edges_before = piece.edges.size();
-        const std::size_t fixed_before = piece.fixed.size();
+        std::vector<Arm>& edges = piece.edges.entries;
+        std::vector<Arm>& fixed_entries = piece.fixed.entries;
+        const std::size_t edges_before = edges.size();
+        const std::size_t fixed_before = fixed_entries.size();
         double passed = first_draw(seed_, node);
         for (const Arm& edge : sums) {
             // The weight over t.
             const double share = edge.weight * (0.5 * sampling_.nonzeros_per_node) * (own + stars_.inverse_degree(edge.to));
             if (share >= sampling_.draws_below) {
-                piece.edges.push_back(edge);
+                edges.push_back(edge);
             } else if (passed += share; passed >= 1) {
                 passed -= 1;
-                piece.edges.push_back({edge.to, edge.weight / share});
+                edges.push_back({edge.to, edge.weight / share});
             }
         }
-        piece.fixed.insert(piece.fixed.end(), fixed.beyond.begin(), fixed.beyond.end());
+        fixed_entries.insert(fixed_entries.end(), fixed.beyond.begin(), fixed.beyond.end());
         if (fixed.loop > 0) {
-            piece.fixed.push_back({node, fixed.loop});
+            fixed_entries.push_back({node, fixed.loop});
         }
         piece.edges_before += std::count_if(sums.begin(), sums.end(), [](const Arm& edge) { return edge.weight > 0; });
         piece.edges_before += fixed.loop > 0 ? 1 : 0;
-        piece.edge_count.push_back(static_cast<NodeId>(piece.edges.size() - edges_before));
-        piece.fixed_count.push_back(static_cast<NodeId>(piece.fixed.size() - fixed_before));
+        piece.edges.end_row(edges_before);
+        piece.fixed.end_row(fixed_before);
     }
 
-    /// Calls `body(row, edge)` for the edges that are left, by row.
+    /// Calls `body(row, entry)` for the edges or the fixed entries that are left, by row.
     template <typename Body>
-    void for_edges(const Body& body) const {
+    void for_entries(RowEntries RowPieces::*kind, const Body& body) const {
         NodeId row = 0;
         for (const RowPieces& piece : pieces_) {
-            const Arm* edge = piece.edges.data();
-            for (const NodeId count : piece.edge_count) {
-                for (const Arm* const end = edge + count; edge < end; ++edge) {
-                    body(row, *edge);
+            const Arm* entry = (piece.*kind).entries.data();
+            for (const NodeId count : (piece.*kind).counts) {
+                for (const Arm* const end = entry + count; entry < end; ++entry) {
+                    body(row, *entry);
                 }
                 ++row;
             }
@@ -108,7 +111,7 @@ private:
         const std::size_t rows = numbers_.nodes.size();
         DisjointSets parts(rows);
         std::size_t part_count = rows;
-        for_edges([&](NodeId row, const Arm& edge) { part_count -= parts.join(row, edge.to) ? 1 : 0; });
+        for_entries(&RowPieces::edges, [&](NodeId row, const Arm& edge) { part_count -= parts.join(row, edge.to) ? 1 : 0; });
         if (part_count <= 1) {
             return;
         }
@@ -116,7 +119,7 @@ private:
         bool splits = false;
         stars_.for_spanning_edges([&](NodeId row, NodeId other) { splits = before.join(row, other) || splits; });
         if (splits) {
-            join_by_strongest(parts, dropped_between(parts, rows_to_search(parts, before)));
+            rejoin(parts, dropped_between(parts, rows_to_search(parts, before)));
         }
     }
 
@@ -145,12 +148,12 @@ private:
     }
 
     /// The edges between different parts with an end in one of these rows, ascending, each once.
-    [[nodiscard]] std::vector<Connection> dropped_between(DisjointSets& parts, std::span<const NodeId> searched) const {
+    [[nodiscard]] std::vector<DroppedEdge> dropped_between(DisjointSets& parts, std::span<const NodeId> searched) const {
         std::vector<std::uint8_t> is_searched(numbers_.nodes.size(), 0);
         for (const NodeId row : searched) {
             is_searched[row] = 1;
         }
-        std::vector<Connection> dropped;
+        std::vector<DroppedEdge> dropped;
         OrderedAccumulator sums(numbers_.nodes.size());
         std::vector<Arm> row_sums;
         Fixed fixed;
@@ -166,21 +169,9 @@ private:
         return dropped;
     }
 
-    void join_by_strongest(DisjointSets& parts, std::vector<Connection> dropped) {
-        std::map<std::pair<NodeId, NodeId>, double> weight_between;
-        std::vector<std::size_t> order(dropped.size());
-        std::iota(order.begin(), order.end(), std::size_t{0});
-        std::stable_sort(order.begin(), order.end(),
-                         [&](std::size_t a, std::size_t b) { return dropped[a].weight > dropped[b].weight; });
-        std::vector<std::pair<NodeId, NodeId>> between;
-        for (const Connection& edge : dropped) {
-            between.emplace_back(std::minmax({parts.find(edge.row), parts.find(edge.other)}));
-            weight_between[between.back()] += edge.weight;
-        }
-        for (const std::size_t i : order) {
-            if (parts.join(dropped[i].row, dropped[i].other)) {
-                rejoined_.push_back({dropped[i].row, dropped[i].other, weight_between[between[i]]});
-            }
+    void rejoin(DisjointSets& parts, const std::vector<DroppedEdge>& dropped) {
+        for (const JoiningEdge& edge : join_by_strongest(parts, dropped)) {
+            rejoined_.push_back({dropped[edge.index].row, dropped[edge.index].other, edge.weight});
         }
     }
 
@@ -191,15 +182,15 @@ private:
         SampledRows result;
         NodeId row_of_piece = 0;
         for (const RowPieces& piece : pieces_) {
-            for (std::size_t i = 0; i < piece.edge_count.size(); ++i, ++row_of_piece) {
-                next[row_of_piece + 1] += piece.edge_count[i] + piece.fixed_count[i];
+            for (std::size_t i = 0; i < piece.edges.counts.size(); ++i, ++row_of_piece) {
+                next[row_of_piece + 1] += piece.edges.counts[i] + piece.fixed.counts[i];
             }
-            for (const Arm& edge : piece.edges) {
+            for (const Arm& edge : piece.edges.entries) {
                 ++next[edge.to + 1];
             }
             result.edges_before += piece.edges_before;
         }
-        for (const Connection& edge : rejoined_) {
+        for (const DroppedEdge& edge : rejoined_) {
             ++next[edge.row + 1];
             ++next[edge.other + 1];
         }
@@ -207,32 +198,18 @@ private:
         const std::vector<EntryIndex> offsets = next;
         Buffer<Arm> arms(static_cast<std::size_t>(offsets.back()));
         const auto add = [&](NodeId row, NodeId node, double weight) { arms[next[row]++] = {node, weight}; };
-        for_edges([&](NodeId row, const Arm& edge) {
+        for_entries(&RowPieces::edges, [&](NodeId row, const Arm& edge) {
             add(edge.to, numbers_.nodes[row], edge.weight);
             add(row, numbers_.nodes[edge.to], edge.weight);
         });
-        for (const Connection& edge : rejoined_) {
+        for (const DroppedEdge& edge : rejoined_) {
             add(edge.other, numbers_.nodes[edge.row], edge.weight);
             add(edge.row, numbers_.nodes[edge.other], edge.weight);
         }
-        add_fixed(add);
+        for_entries(&RowPieces::fixed, [&](NodeId row, const Arm& entry) { add(row, entry.to, entry.weight); });
         pieces_.clear();
         sort_rows(offsets, arms, result.rows);
         return result;
-    }
-
-    template <typename Add>
-    void add_fixed(const Add& add) const {
-        NodeId row = 0;
-        for (const RowPieces& piece : pieces_) {
-            const Arm* entry = piece.fixed.data();
-            for (const NodeId count : piece.fixed_count) {
-                for (const Arm* const end = entry + count; entry < end; ++entry) {
-                    add(row, entry->to, entry->weight);
-                }
-                ++row;
-            }
-        }
     }
 
     void sort_rows(std::span<const EntryIndex> offsets, Buffer<Arm>& arms, UpdatedRows& rows) const {
@@ -262,7 +239,7 @@ private:
     const Parallel& parallel_;
     std::size_t rows_per_chunk_ = 0;
     std::vector<RowPieces> pieces_;
-    std::vector<Connection> rejoined_;
+    std::vector<DroppedEdge> rejoined_;  ///< with the weight of all dropped edges between the same parts
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "ndpool/base/error.hpp"
 #include "ndpool/learn/data/batch.hpp"
 #include "ndpool/learn/nn/network/network_steps.hpp"
+#include "ndpool/learn/signals/sample_batches.hpp"
 
 namespace ndpool {
 
@@ -56,13 +57,6 @@ private:
     std::map<std::size_t, Batch> unions_;
 };
 
-template <typename Visit>
-void for_each_batch(std::span<const std::int32_t> samples, std::size_t size, const Visit& visit) {
-    for (std::size_t begin = 0; begin < samples.size(); begin += size) {
-        visit(samples.subspan(begin, std::min(size, samples.size() - begin)));
-    }
-}
-
 Evaluation evaluate_samples(NetworkSteps& steps, SignalBatches& batches, std::span<const std::int32_t> samples,
                             std::size_t size) {
     Evaluation sums;
@@ -76,8 +70,7 @@ Evaluation evaluate_samples(NetworkSteps& steps, SignalBatches& batches, std::sp
 }
 
 std::vector<std::int32_t> drawn(std::vector<std::int32_t> samples, std::size_t most, Seed seed) {
-    Random random(seed);
-    shuffle(std::span(samples), random);
+    samples = shuffled_samples(std::move(samples), seed);
     samples.resize(std::min(most, samples.size()));
     return samples;
 }
@@ -126,8 +119,7 @@ FeaturePoolResult train_feature_pools(const SignalSet& set, const FeaturePoolOpt
     SignalBatches batches(set, sample_options(structure));
     const auto size = static_cast<std::size_t>(options.batch_size);
     const std::vector<std::int32_t> training = samples_of(set, SignalPart::train);
-    std::vector<std::int32_t> validation = samples_of(set, SignalPart::validation);
-    validation = drawn(validation.empty() ? training : validation, options.validation_samples, seed.child("validation"));
+    const auto validation = drawn(validation_samples(set.parts), options.validation_samples, seed.child("validation"));
     AdamState adam;
     const auto learn = [&](int epoch) {
         const auto order = drawn(training, options.samples_per_epoch, seed.child("order", static_cast<std::uint64_t>(epoch)));

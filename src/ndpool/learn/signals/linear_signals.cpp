@@ -7,6 +7,8 @@
 #include "ndpool/base/elementary.hpp"
 #include "ndpool/base/seed.hpp"
 #include "ndpool/learn/nn/network/adam.hpp"
+#include "ndpool/learn/signals/sample_batches.hpp"
+#include "ndpool/learn/train/learning_rate.hpp"
 
 namespace ndpool {
 
@@ -98,20 +100,16 @@ LinearSignalResult train_linear_signals(const SignalSet& set, const LinearSignal
     const double steps = static_cast<double>((training.size() + size - 1) / size) * options.epochs;
     AdamState adam;
     const auto learn = [&](int epoch) {
-        std::vector<std::int32_t> order = training;
-        Random random(Seed(seed).child("order", static_cast<std::uint64_t>(epoch)));
-        shuffle(std::span(order), random);
-        for (std::size_t begin = 0; begin < order.size(); begin += size) {
-            const auto batch = std::span<const std::int32_t>(order).subspan(begin, std::min(size, order.size() - begin));
+        const auto order = shuffled_samples(training, Seed(seed).child("order", static_cast<std::uint64_t>(epoch)));
+        for_each_batch(order, size, [&](std::span<const std::int32_t> batch) {
             std::size_t right = 0;
             for (const std::int32_t sample : batch) {
                 (void)classifier.pass(sample, 1.0 / static_cast<double>(batch.size()), right);
             }
-            const double rate =
-                options.learning_rate * 0.5 * (1 + portable_cos(std::numbers::pi * static_cast<double>(adam.steps) / steps));
+            const double rate = cosine_rate(options.learning_rate, std::numbers::pi * static_cast<double>(adam.steps) / steps);
             adam_step(classifier.plan(), classifier.values.data(), classifier.gradients.data(), adam,
                       {.learning_rate = rate, .l2 = options.l2});
-        }
+        });
     };
     std::vector<float> kept;
     const EpochLimits all_epochs{options.epochs, options.epochs};

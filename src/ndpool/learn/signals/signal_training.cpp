@@ -6,11 +6,12 @@
 #include <cmath>
 #include <numbers>
 
-#include "ndpool/base/elementary.hpp"
 #include "ndpool/base/error.hpp"
 #include "ndpool/base/stopwatch.hpp"
 #include "ndpool/learn/signals/network/input_dropout.hpp"
 #include "ndpool/learn/signals/network/signal_pass.hpp"
+#include "ndpool/learn/signals/sample_batches.hpp"
+#include "ndpool/learn/train/learning_rate.hpp"
 
 namespace ndpool {
 
@@ -115,22 +116,20 @@ double learning_rate_at(const SignalTrainingOptions& options, std::int64_t step,
         return options.adam.learning_rate;
     }
     const double progress = static_cast<double>(step) / static_cast<double>(steps);
-    return options.adam.learning_rate * 0.5 * (1 + portable_cos(std::numbers::pi * progress));
+    return cosine_rate(options.adam.learning_rate, std::numbers::pi * progress);
 }
 
 EpochRecord learn_for_an_epoch(SignalLearner& learner, FoldState& state, const PreparedSignals& data,
-                               const SignalTrainingOptions& options, Random random, Seed dropout) {
-    std::vector<std::int32_t> order = data.train;
-    shuffle(std::span(order), random);
+                               const SignalTrainingOptions& options, Seed order_seed, Seed dropout) {
+    const std::vector<std::int32_t> order = shuffled_samples(data.train, order_seed);
     const auto size = static_cast<std::size_t>(options.batch_size);
     const auto steps_per_epoch = static_cast<std::int64_t>((order.size() + size - 1) / size);
     Sums sums;
     Stopwatch watch;
-    for (std::size_t begin = 0; begin < order.size(); begin += size) {
-        const auto batch = std::span(order).subspan(begin, std::min(size, order.size() - begin));
+    for_each_batch(order, size, [&](std::span<const std::int32_t> batch) {
         const double rate = learning_rate_at(options, state.adam.steps, steps_per_epoch * options.epochs);
         sums.add(learner.learn(state.values, state.adam, batch, rate, dropout));
-    }
+    });
     EpochRecord record;
     record.seconds = watch.lap();
     record.loss = sums.loss / static_cast<double>(order.size());
@@ -141,12 +140,12 @@ EpochRecord learn_for_an_epoch(SignalLearner& learner, FoldState& state, const P
 }  // namespace
 
 PreparedSignals prepare_signals(const SignalSet& set, const SignalOperators& operators, const Parallel& parallel) {
-    PreparedSignals data{signal_inputs(operators, set.signals, parallel), set.labels, samples_of(set, SignalPart::train),
-                         samples_of(set, SignalPart::validation), samples_of(set, SignalPart::test), &set.signals};
-    if (data.validation.empty()) {
-        data.validation = data.train;
-    }
-    return data;
+    return {signal_inputs(operators, set.signals, parallel),
+            set.labels,
+            samples_of(set, SignalPart::train),
+            validation_samples(set.parts),
+            samples_of(set, SignalPart::test),
+            &set.signals};
 }
 
 FoldState train_signals(const SignalNetwork& network, const PreparedSignals& data, const SignalTrainingOptions& options,
@@ -164,26 +163,20 @@ FoldState train_signals(const SignalNetwork& network, const PreparedSignals& dat
     }
     SignalLearner learner(network, data, options, parallel);
     while (!is_over(state, options.epochs, options.patience)) {
-        const int epoch = static_cast<int>(state.history.size()) + 1;
-        const auto number = static_cast<std::uint64_t>(epoch);
+        const std::uint64_t epoch = state.history.size() + 1;
         const EpochRecord record =
-            learn_for_an_epoch(learner, state, data, options, Random(seed.child("order", number)), seed.child("dropout", number));
+            learn_for_an_epoch(learner, state, data, options, seed.child("order", epoch), seed.child("dropout", epoch));
         const Evaluation seen = evaluate_signals(network, state.values, data.inputs, data.labels, data.validation, parallel);
         append_epoch(state, record, seen);
         if (state.best_epoch == 0 || seen.loss < state.best_loss) {
-            state.best_epoch = epoch;
-            state.best_loss = seen.loss;
-            state.best_values = state.values;
+            choose_last_epoch(state);
         }
         if (after_epoch && !after_epoch(state)) {
             return state;
         }
     }
     if (!state.finished) {
-        const Evaluation test = evaluate_signals(network, state.best_values, data.inputs, data.labels, data.test, parallel);
-        state.test_loss = test.loss;
-        state.test_accuracy = test.accuracy;
-        state.finished = true;
+        finish(state, evaluate_signals(network, state.best_values, data.inputs, data.labels, data.test, parallel));
     }
     return state;
 }

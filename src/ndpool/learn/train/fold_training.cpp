@@ -14,6 +14,7 @@
 #include "ndpool/base/stopwatch.hpp"
 #include "ndpool/learn/data/batch.hpp"
 #include "ndpool/learn/nn/network/network_steps.hpp"
+#include "ndpool/learn/train/learning_rate.hpp"
 
 namespace ndpool {
 
@@ -157,30 +158,6 @@ std::vector<float> values_of(const Parameters& parameters) {
     return {begin, begin + parameters.values.numel()};
 }
 
-/// The learning rate of the next epoch. It follows from the history, so that a training resumes with the right one.
-double learning_rate_after(const std::vector<EpochRecord>& history, const TrainingOptions& options) {
-    const double rate = options.adam.learning_rate;
-    if (options.schedule == RateSchedule::cosine) {
-        constexpr double pi = 3.14159265358979323846;
-        const double done = static_cast<double>(history.size()) / std::max(options.epochs, 1);
-        return rate * (1 + portable_cos(pi * done)) / 2;
-    }
-    double factor = 1;
-    if (options.schedule == RateSchedule::plateau) {
-        double least = std::numeric_limits<double>::infinity();
-        int epochs_above = 0;
-        for (const EpochRecord& record : history) {
-            epochs_above = record.validation_loss < least ? 0 : epochs_above + 1;
-            least = std::min(least, record.validation_loss);
-            if (epochs_above == options.plateau_patience) {
-                factor /= 2;
-                epochs_above = 0;
-            }
-        }
-    }
-    return rate * factor;
-}
-
 /// Whether an epoch is to be chosen instead of the best one so far.
 bool is_better(const Evaluation& seen, const FoldState& state, Selection select) {
     if (state.best_epoch == 0) {
@@ -212,6 +189,18 @@ void append_epoch(FoldState& state, EpochRecord record, const Evaluation& valida
     record.validation_loss = validation.loss;
     record.validation_accuracy = validation.accuracy;
     state.history.push_back(record);
+}
+
+void choose_last_epoch(FoldState& state) {
+    state.best_epoch = state.history.back().epoch;
+    state.best_loss = state.history.back().validation_loss;
+    state.best_values = state.values;
+}
+
+void finish(FoldState& state, const Evaluation& test) {
+    state.test_loss = test.loss;
+    state.test_accuracy = test.accuracy;
+    state.finished = true;
 }
 
 bool is_over(const FoldState& state, int most_epochs, int patience) {
@@ -258,9 +247,7 @@ FoldState train_fold(const Network& network, const PreparedData& data, const Fol
         append_epoch(state, record, seen);
         state.values = values_of(parameters);
         if (is_better(seen, state, options.select)) {
-            state.best_epoch = epoch;
-            state.best_loss = seen.loss;
-            state.best_values = state.values;
+            choose_last_epoch(state);
         }
         if (after_epoch && !after_epoch(state)) {
             return state;
@@ -269,11 +256,8 @@ FoldState train_fold(const Network& network, const PreparedData& data, const Fol
     if (!state.finished) {
         set_values(parameters, state.best_values);
         const JudgedGraphs tested(steps, data, fold.test);
-        const Evaluation test = evaluate(steps, tested);
         state.test_predictions = predicted_classes(steps, tested);
-        state.test_loss = test.loss;
-        state.test_accuracy = test.accuracy;
-        state.finished = true;
+        finish(state, evaluate(steps, tested));
     }
     return state;
 }

@@ -42,6 +42,12 @@ struct Evaluation {
 /// Adds the next epoch to the history. Throws NumericalFailure if a loss is not finite.
 void append_epoch(FoldState& state, EpochRecord record, const Evaluation& validation);
 
+/// Makes the last epoch the best one.
+void choose_last_epoch(FoldState& state);
+
+/// Ends a training with what the best epoch does on the test graphs or signals.
+void finish(FoldState& state, const Evaluation& test);
+
 /// Whether training ends here: after so many epochs, or when none of the last `patience` was the best one.
 [[nodiscard]] bool is_over(const FoldState& state, int most_epochs, int patience);
 

@@ -90,6 +90,39 @@ Json with_later_options(const Json& written) {
     return json;
 }
 
+NetworkOptions network_from_json(const Json& json) {
+    NetworkOptions network;
+    network.layer.kind = layer_kind_named(json.at("layer").get<std::string>());
+    network.channels = widths_of(json, "channels", 1);
+    network.layer.bias = json.at("bias");
+    network.pool.reduce = reduce_named(json.at("reduce").get<std::string>());
+    network.readout = readout_named(json.at("readout").get<std::string>());
+    network.pool.gate = gate_named(json.at("gate").get<std::string>());
+    network.pool.connect = connect_named(json.at("connect").get<std::string>());
+    network.normalise = normalisation_named(json.at("normalise").get<std::string>());
+    network.jump = json.at("jump");
+    network.head = widths_of(json, "head", 0);
+    network.dropout = number_at(json, "dropout", 0, 0.99);
+    return network;
+}
+
+TrainingOptions training_from_json(const Json& json) {
+    constexpr int most = 1'000'000;
+    constexpr double largest = std::numeric_limits<float>::max();
+    TrainingOptions training;
+    training.adam.learning_rate = number_at(json, "learning_rate", 0, largest);
+    training.adam.l2 = number_at(json, "l2", 0, largest);
+    training.batch_size = whole_number_at(json, "batch_size", 1, most);
+    training.epochs = whole_number_at(json, "epochs", 1, most);
+    training.patience = whole_number_at(json, "patience", 1, most);
+    training.reshuffle_every = whole_number_at(json, "reshuffle_every", 0, most);
+    training.adam.decay = number_at(json, "decay", 0, largest);
+    training.schedule = rate_schedule_named(json.at("schedule").get<std::string>());
+    training.plateau_patience = whole_number_at(json, "plateau_patience", 1, most);
+    training.select = selection_named(json.at("select").get<std::string>());
+    return training;
+}
+
 }  // namespace
 
 std::vector<int> levels_of(const RunOptions& options) {
@@ -244,33 +277,10 @@ RunOptions run_options_from_json(const Json& written) {
         options.pool = pool_method_named(json.at("pool").get<std::string>()).method;
         options.stride = stride_of(json);
         options.ndp = ndp_options_from_json(json.at("coarsening").dump());
-        const Json& network = json.at("network");
-        options.network.layer.kind = layer_kind_named(network.at("layer").get<std::string>());
-        options.network.channels = widths_of(network, "channels", 1);
-        options.network.layer.bias = network.at("bias");
-        options.network.pool.reduce = reduce_named(network.at("reduce").get<std::string>());
-        options.network.readout = readout_named(network.at("readout").get<std::string>());
-        options.network.pool.gate = gate_named(network.at("gate").get<std::string>());
-        options.network.pool.connect = connect_named(network.at("connect").get<std::string>());
-        options.network.normalise = normalisation_named(network.at("normalise").get<std::string>());
-        options.network.jump = network.at("jump");
-        options.network.head = widths_of(network, "head", 0);
-        options.network.dropout = number_at(network, "dropout", 0, 0.99);
+        options.network = network_from_json(json.at("network"));
         options.features = feature_style_named(json.at("features").get<std::string>());
         options.standardize = json.at("standardize");
-        const Json& training = json.at("training");
-        constexpr int most = 1'000'000;
-        constexpr double largest = std::numeric_limits<float>::max();
-        options.training.adam.learning_rate = number_at(training, "learning_rate", 0, largest);
-        options.training.adam.l2 = number_at(training, "l2", 0, largest);
-        options.training.batch_size = whole_number_at(training, "batch_size", 1, most);
-        options.training.epochs = whole_number_at(training, "epochs", 1, most);
-        options.training.patience = whole_number_at(training, "patience", 1, most);
-        options.training.reshuffle_every = whole_number_at(training, "reshuffle_every", 0, most);
-        options.training.adam.decay = number_at(training, "decay", 0, largest);
-        options.training.schedule = rate_schedule_named(training.at("schedule").get<std::string>());
-        options.training.plateau_patience = whole_number_at(training, "plateau_patience", 1, most);
-        options.training.select = selection_named(training.at("select").get<std::string>());
+        options.training = training_from_json(json.at("training"));
         options.folds = whole_number_at(json, "folds", 1, 1000);
         options.validation_share = number_at(json, "validation_share", 0, 1);
         options.given_split = json.at("given_split");

@@ -5,7 +5,7 @@
 
 #include "ndpool/graph/laplacian.hpp"
 
-// Internal to cut/: the matrix that the eigensolvers work on.
+// Internal to linalg/eigen/: the matrix that the eigensolvers work on.
 namespace ndpool {
 
 /// Length of a row or vector of `size` numbers filled up to whole registers of any processor.

@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-// Internal to cut/: the end of both eigensolvers.
+// Internal to linalg/eigen/: the end of both eigensolvers.
 namespace ndpool {
 
 /// A symmetric tridiagonal matrix T: diagonal[i] = T(i, i) and off_diagonal[i] = T(i, i + 1), at least size() - 1 of them.

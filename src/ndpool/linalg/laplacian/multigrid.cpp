@@ -56,7 +56,13 @@ Multigrid::GridLevel Multigrid::grid_level(const Graph& graph, std::span<const N
     for (std::size_t i = 0; i < kept.size(); ++i) {
         level.place[kept[i]] = static_cast<NodeId>(i);
     }
-    level.inverse_nearer.assign(count, 0.0F);
+    find_layers(level);
+    return level;
+}
+
+void Multigrid::find_layers(GridLevel& level) {
+    const Graph& graph = *level.graph;
+    level.inverse_nearer.assign(level.place.size(), 0.0F);
     std::vector<NodeId> waiting;
     for (NodeId node = 0; node < graph.node_count(); ++node) {
         if (level.place[node] == unreached) {
@@ -91,7 +97,6 @@ Multigrid::GridLevel Multigrid::grid_level(const Graph& graph, std::span<const N
         waiting = std::move(left);
     }
     level.unreached = std::move(waiting);
-    return level;
 }
 
 Multigrid::Multigrid(const NestedGraphs& nested, const Parallel& parallel) : parallel_(parallel) {

@@ -62,6 +62,8 @@ private:
     void restrict_residuals(const GridLevel& level, VectorBlock& fine, VectorBlock& coarse) const;
     void solve_coarsest(const GridLevel& level, VectorBlock& residuals, VectorBlock& scratch) const;
     static GridLevel grid_level(const Graph& graph, std::span<const NodeId> kept);
+    /// Sorts the dropped nodes into layers by the number of steps to a kept one.
+    static void find_layers(GridLevel& level);
 
     std::vector<GridLevel> levels_;
     Eigen::MatrixXf coarsest_inverse_;

@@ -1,6 +1,7 @@
 #include "ndpool/pyramid/measure/level_eigenpairs.hpp"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 #include "ndpool/base/error.hpp"
@@ -25,15 +26,26 @@ VectorBlock block_of(const Eigen::MatrixXd& columns) {
     return block;
 }
 
-VectorBlock random_block(std::size_t rows, Seed seed) {
-    Random random(seed);
-    VectorBlock block(rows);
-    for (BlockRow& row : block) {
-        for (int k = 0; k < block_width; ++k) {
-            row.values[k] = static_cast<float>(random.uniform(-1, 1));
+/// Fills the columns that are zero with random numbers; returns whether there are any.
+bool fill_empty_columns(VectorBlock& block, Seed seed) {
+    std::array<bool, block_width> is_empty{};
+    is_empty.fill(true);
+    for (const BlockRow& row : block) {
+        for (std::size_t k = 0; k < is_empty.size(); ++k) {
+            is_empty[k] = is_empty[k] && row.values[k] == 0;
         }
     }
-    return block;
+    if (std::find(is_empty.begin(), is_empty.end(), true) == is_empty.end()) {
+        return false;
+    }
+    Random random(seed);
+    for (BlockRow& row : block) {
+        for (std::size_t k = 0; k < is_empty.size(); ++k) {
+            const auto number = static_cast<float>(random.uniform(-1, 1));
+            row.values[k] = is_empty[k] ? number : row.values[k];
+        }
+    }
+    return true;
 }
 
 /// Replaces the last columns by constants on the largest components of a level that is disconnected.
@@ -73,11 +85,12 @@ bool found_by_factor(const Graph& graph, LevelEigenpairs& own) {
 void iterate(const Multigrid& grid, std::size_t level, const VectorBlock* coarser, const MultigridSettings& settings,
              ConvergenceHistory& history, LevelEigenpairs& own, EigenSpace& space, const Parallel& parallel) {
     const Graph& graph = grid.graph(level);
-    VectorBlock start;
+    VectorBlock start(static_cast<std::size_t>(graph.node_count()), BlockRow{});
     if (coarser != nullptr) {
         start = extended_start(grid, level, *coarser, space.cycle, parallel);
-    } else {
-        start = random_block(static_cast<std::size_t>(graph.node_count()), Seed().child("block start"));
+    }
+    // A coarser level has few eigenvectors, or none, where most of its components are single nodes.
+    if (fill_empty_columns(start, Seed().child("block start"))) {
         grid.null_space(level).remove_from(start, {}, parallel);
     }
     const BlockEigenOptions options = history.options(settings, graph.node_count());

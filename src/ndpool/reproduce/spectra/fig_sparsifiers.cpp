@@ -56,6 +56,53 @@ double threshold_for(const Graph& level, std::size_t count) {
     return count < weights.size() ? weights[count] : 0;
 }
 
+/// The two sparsifications of one level at the same numbers of edges.
+struct SparsifierComparison {
+    ChartSeries threshold{.name = "threshold"};
+    ChartSeries sampling{.name = "resistance sampling"};
+    /// At `shown_draws` draws per node:
+    double threshold_distance = 0;
+    SparsifierPoint sampled;
+};
+
+constexpr double shown_draws = 7;
+
+SparsifierComparison comparison_of(std::string_view name, const Graph& level, int repetitions, Seed seed) {
+    SparsifierComparison comparison;
+    const std::vector<double> leverage = edge_leverages(level);
+    const auto nodes = static_cast<double>(level.node_count());
+    for (const double samples_per_node : {2.0, 3.0, 4.5, shown_draws, 11.0, 18.0, 30.0}) {
+        const auto samples = static_cast<std::size_t>(samples_per_node * nodes);
+        const SparsifierPoint point =
+            sampled_point(level, leverage, samples, repetitions, seed.child("sampling", samples).child(name));
+        const auto edges = static_cast<std::size_t>(std::lround(point.edges));
+        const Graph thin = drop_weak_edges(level, {.epsilon = threshold_for(level, edges)});
+        const double distance = spectral_distance(level, thin);
+        comparison.threshold.x.push_back(static_cast<double>(thin.edge_count()));
+        comparison.threshold.y.push_back(distance);
+        comparison.sampling.x.push_back(point.edges);
+        comparison.sampling.y.push_back(point.distance);
+        comparison.sampling.low.push_back(point.distance - point.deviation);
+        comparison.sampling.high.push_back(point.distance + point.deviation);
+        if (samples_per_node == shown_draws) {
+            comparison.threshold_distance = distance;
+            comparison.sampled = point;
+        }
+    }
+    return comparison;
+}
+
+std::vector<std::string> table_row(std::string level, const SparsifierComparison& comparison) {
+    const SparsifierPoint& sampled = comparison.sampled;
+    return {std::move(level),
+            fmt::format("{}", std::lround(sampled.edges)),
+            fmt::format("{:.3f}", comparison.threshold_distance),
+            fmt::format("{:.3f}", sampled.distance),
+            fmt::format("{:.3f}", sampled.deviation),
+            fmt::format("{:.1f}", sampled.largest_weight),
+            fmt::format("{:.0f} %", 100 * sampled.split)};
+}
+
 }  // namespace
 
 ReportFigure fig_sparsifiers(const ExperimentOptions& options, Seed seed) {
@@ -75,39 +122,17 @@ ReportFigure fig_sparsifiers(const ExperimentOptions& options, Seed seed) {
     for (std::size_t c = 0; c < cases.size(); ++c) {
         options.progress("fig-sparsifiers", c, cases.size());
         const auto [spec, level] = exact_level(cases[c], c, 2, options, seed);
-        const std::vector<double> leverage = edge_leverages(level);
-        const auto nodes = static_cast<double>(level.node_count());
-        ChartSeries threshold{.name = "threshold"};
-        ChartSeries sampling{.name = "resistance sampling"};
-        for (const double samples_per_node : {2.0, 3.0, 4.5, 7.0, 11.0, 18.0, 30.0}) {
-            const auto samples = static_cast<std::size_t>(samples_per_node * nodes);
-            const SparsifierPoint point =
-                sampled_point(level, leverage, samples, repetitions, seed.child("sampling", samples).child(cases[c].name));
-            const auto edges = static_cast<std::size_t>(std::lround(point.edges));
-            const Graph thin = drop_weak_edges(level, {.epsilon = threshold_for(level, edges)});
-            const double distance = spectral_distance(level, thin);
-            threshold.x.push_back(static_cast<double>(thin.edge_count()));
-            threshold.y.push_back(distance);
-            sampling.x.push_back(point.edges);
-            sampling.y.push_back(point.distance);
-            sampling.low.push_back(point.distance - point.deviation);
-            sampling.high.push_back(point.distance + point.deviation);
-            if (samples_per_node == 7.0) {
-                table.rows.push_back({fmt::format("{} ({}, level 2)", cases[c].name, spec), fmt::format("{}", edges),
-                                      fmt::format("{:.3f}", distance), fmt::format("{:.3f}", point.distance),
-                                      fmt::format("{:.3f}", point.deviation), fmt::format("{:.1f}", point.largest_weight),
-                                      fmt::format("{:.0f} %", 100 * point.split)});
-                heaviest = std::max(heaviest, point.largest_weight);
-                widest = std::max(widest, point.deviation);
-                nearer += distance < point.distance ? 1 : 0;
-            }
-        }
+        SparsifierComparison comparison = comparison_of(cases[c].name, level, repetitions, seed);
+        table.rows.push_back(table_row(fmt::format("{} ({}, level 2)", cases[c].name, spec), comparison));
+        heaviest = std::max(heaviest, comparison.sampled.largest_weight);
+        widest = std::max(widest, comparison.sampled.deviation);
+        nearer += comparison.threshold_distance < comparison.sampled.distance ? 1 : 0;
         figure.charts.push_back({.title = fmt::format("{} ({}, level 2: {} edges)", cases[c].name, spec, level.edge_count()),
                                  .x_label = "edges left",
                                  .y_label = "spectral distance",
                                  .x_scale = Scale::logarithmic,
                                  .y_scale = Scale::logarithmic,
-                                 .series = {std::move(threshold), std::move(sampling)}});
+                                 .series = {std::move(comparison.threshold), std::move(comparison.sampling)}});
     }
     figure.texts = {std::move(table)};
     figure.verdict = {

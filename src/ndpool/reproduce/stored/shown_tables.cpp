@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "ndpool/reproduce/stored/stored_results.hpp"
@@ -10,6 +11,9 @@
 namespace ndpool {
 
 namespace {
+
+/// Those of Fig. 7 and 8.
+constexpr std::array<const char*, 5> five_pools{"DiffPool", "Top-K", "GRACLUS", "NMF", "NDP"};
 
 constexpr const char* graphs_command = "ndpool reproduce table-graphs -o results/table-graphs --data DATA";
 
@@ -92,6 +96,49 @@ TextTable coarsening_times(const std::vector<StoredRun>& runs) {
     return table;
 }
 
+/// Seconds of an epoch on every data set that was timed with any of the pools.
+ReportChart epoch_chart(const ResultTable& seconds) {
+    ReportChart chart{.title = "seconds of an epoch",
+                      .x_label = "",
+                      .y_label = "seconds",
+                      .y_scale = Scale::logarithmic,
+                      .kind = ChartKind::bars};
+    std::vector<std::size_t> rows;
+    for (std::size_t r = 0; r < seconds.rows.size(); ++r) {
+        if (std::any_of(five_pools.begin(), five_pools.end(),
+                        [&](const std::string& pool) { return value_in(seconds, r, pool).has_value(); })) {
+            rows.push_back(r);
+            chart.x_names.push_back(seconds.rows[r].name);
+        }
+    }
+    for (const std::string pool : five_pools) {
+        ChartSeries series{.name = pool};
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            series.x.push_back(static_cast<double>(i));
+            series.y.push_back(value_in(seconds, rows[i], pool).value_or(std::nan("")));
+        }
+        chart.series.push_back(std::move(series));
+    }
+    return chart;
+}
+
+/// On how many of some data sets NDP has the shortest epochs.
+struct TimedPools {
+    int fastest = 0;              ///< of all five pools
+    int faster_than_trained = 0;  ///< than both trainable ones
+};
+
+TimedPools timed_pools(const ResultTable& seconds, const std::vector<std::size_t>& rows) {
+    TimedPools times;
+    for (const std::size_t r : rows) {
+        const double ndp = *value_in(seconds, r, "NDP");
+        const auto is_slower = [&](const std::string& pool) { return *value_in(seconds, r, pool) >= ndp; };
+        times.fastest += std::all_of(five_pools.begin(), five_pools.end(), is_slower) ? 1 : 0;
+        times.faster_than_trained += is_slower("DiffPool") && is_slower("Top-K") ? 1 : 0;
+    }
+    return times;
+}
+
 }  // namespace
 
 ReportFigure shown_table(const ExperimentOptions& options, const std::string& name, const std::string& title,
@@ -154,43 +201,14 @@ ReportFigure fig_time(const ExperimentOptions& options, Seed /*seed*/) {
     if (!seconds) {
         return missing_figure(std::move(figure), "no epochs have been timed", fmt::format("{} --time-epochs 15", graphs_command));
     }
-    const std::vector<std::string> pools{"DiffPool", "Top-K", "GRACLUS", "NMF", "NDP"};
-    ReportChart chart{.title = "seconds of an epoch",
-                      .x_label = "",
-                      .y_label = "seconds",
-                      .y_scale = Scale::logarithmic,
-                      .kind = ChartKind::bars};
-    std::vector<std::size_t> rows;
-    for (std::size_t r = 0; r < seconds->rows.size(); ++r) {
-        if (std::any_of(pools.begin(), pools.end(),
-                        [&](const std::string& pool) { return value_in(*seconds, r, pool).has_value(); })) {
-            rows.push_back(r);
-            chart.x_names.push_back(seconds->rows[r].name);
-        }
-    }
-    for (const std::string& pool : pools) {
-        ChartSeries series{.name = pool};
-        for (std::size_t i = 0; i < rows.size(); ++i) {
-            series.x.push_back(static_cast<double>(i));
-            series.y.push_back(value_in(*seconds, rows[i], pool).value_or(std::nan("")));
-        }
-        chart.series.push_back(std::move(series));
-    }
-    const std::vector<std::size_t> complete = complete_rows({&*seconds}, pools);
+    const std::vector<std::size_t> complete = complete_rows({&*seconds}, {five_pools.begin(), five_pools.end()});
     if (complete.empty()) {
         return missing_figure(std::move(figure), "no data set has been timed with all five pools",
                               fmt::format("{} --time-epochs 15", graphs_command));
     }
-    int fastest = 0;
-    int faster_than_trained = 0;
-    for (const std::size_t r : complete) {
-        const double ndp = *value_in(*seconds, r, "NDP");
-        const auto is_slower = [&](const std::string& pool) { return *value_in(*seconds, r, pool) >= ndp; };
-        fastest += std::all_of(pools.begin(), pools.end(), is_slower) ? 1 : 0;
-        faster_than_trained += is_slower("DiffPool") && is_slower("Top-K") ? 1 : 0;
-    }
+    const TimedPools times = timed_pools(*seconds, complete);
     const auto all = static_cast<int>(complete.size());
-    figure.charts = {std::move(chart)};
+    figure.charts = {epoch_chart(*seconds)};
     figure.tables = {*seconds};
     figure.tables.front().decimals = 4;
     figure.texts = {coarsening_times(stored_runs(options))};
@@ -199,10 +217,10 @@ ReportFigure fig_time(const ExperimentOptions& options, Seed /*seed*/) {
     }
     figure.verdict = verdict_by(
         {{"NDP is faster than both trainable pools, DiffPool and Top-K, on every data set that was timed with all five",
-          fmt::format("on {} of {}", faster_than_trained, all), faster_than_trained == all},
-         {"NDP is the fastest of all five there", fmt::format("on {} of {}", fastest, all), fastest == all}},
+          fmt::format("on {} of {}", times.faster_than_trained, all), times.faster_than_trained == all},
+         {"NDP is the fastest of all five there", fmt::format("on {} of {}", times.fastest, all), times.fastest == all}},
         fmt::format("NDP is faster than both trainable pools on {0} of {1} data sets, the fastest of all five on {2}",
-                    faster_than_trained, all, fastest));
+                    times.faster_than_trained, all, times.fastest));
     figure.note = "One thread of a processor; the paper's times are of a graphics card and are not printed in numbers.";
     return figure;
 }
@@ -217,8 +235,7 @@ ReportFigure fig_accuracy_time(const ExperimentOptions& options, Seed /*seed*/) 
     if (!seconds || !accuracy) {
         return missing_figure(std::move(figure), "no networks have been trained and timed", graphs_command);
     }
-    const std::vector<std::string> pools{"DiffPool", "Top-K", "GRACLUS", "NMF", "NDP"};
-    const std::vector<std::size_t> rows = complete_rows({&*seconds, &*accuracy}, pools);
+    const std::vector<std::size_t> rows = complete_rows({&*seconds, &*accuracy}, {five_pools.begin(), five_pools.end()});
     if (rows.empty()) {
         return missing_figure(std::move(figure), "no data set has been run with all five pools", graphs_command);
     }
@@ -231,7 +248,7 @@ ReportFigure fig_accuracy_time(const ExperimentOptions& options, Seed /*seed*/) 
     std::string fastest;
     double highest = 0;
     double shortest = HUGE_VAL;
-    for (const std::string& pool : pools) {
+    for (const std::string pool : five_pools) {
         double x = 0;
         double y = 0;
         for (const std::size_t r : rows) {

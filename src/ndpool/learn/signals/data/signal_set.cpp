@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "ndpool/base/seed.hpp"
+#include "ndpool/learn/signals/sample_batches.hpp"
 
 namespace ndpool {
 
@@ -71,13 +72,16 @@ std::vector<std::int32_t> samples_of(const SignalSet& set, SignalPart part) {
     return samples_of(set.parts, part);
 }
 
+std::vector<std::int32_t> validation_samples(std::span<const SignalPart> parts) {
+    std::vector<std::int32_t> samples = samples_of(parts, SignalPart::validation);
+    return samples.empty() ? samples_of(parts, SignalPart::train) : samples;
+}
+
 void hold_out_validation(std::vector<SignalPart>& parts, double share, std::uint64_t seed) {
     if (std::find(parts.begin(), parts.end(), SignalPart::validation) != parts.end()) {
         return;
     }
-    std::vector<std::int32_t> training = samples_of(parts, SignalPart::train);
-    Random random(Seed(seed).child("validation"));
-    shuffle(std::span(training), random);
+    const auto training = shuffled_samples(samples_of(parts, SignalPart::train), Seed(seed).child("validation"));
     const auto count = static_cast<std::size_t>(std::lround(share * static_cast<double>(training.size())));
     for (std::size_t i = 0; i < count; ++i) {
         parts[training[i]] = SignalPart::validation;

@@ -47,6 +47,8 @@ void set_classes(SignalSet& set, std::span<const std::int64_t> labels);
 /// The samples of a part, ascending.
 [[nodiscard]] std::vector<std::int32_t> samples_of(std::span<const SignalPart> parts, SignalPart part);
 [[nodiscard]] std::vector<std::int32_t> samples_of(const SignalSet& set, SignalPart part);
+/// The samples to validate with: those for training where there are no others.
+[[nodiscard]] std::vector<std::int32_t> validation_samples(std::span<const SignalPart> parts);
 
 /// Holds a share of the training samples, drawn by the seed, out for validation, unless the set has some already.
 void hold_out_validation(std::vector<SignalPart>& parts, double share, std::uint64_t seed);

@@ -10,6 +10,7 @@
 #include "ndpool/base/error.hpp"
 #include "ndpool/learn/nn/network/adam.hpp"
 #include "ndpool/learn/nn/network/parameters.hpp"
+#include "ndpool/learn/signals/sample_batches.hpp"
 #include "ndpool/learn/signals/words/word_sequences.hpp"
 #include "ndpool/learn/train/fold_training.hpp"
 
@@ -206,13 +207,12 @@ Evaluation evaluate_texts(const SequenceNetwork& network, const WordLists& lists
     constexpr std::size_t at_once = 128;
     const torch::NoGradGuard no_gradients;
     Evaluation sums;
-    for (std::size_t begin = 0; begin < texts.size(); begin += at_once) {
-        const auto part = texts.subspan(begin, std::min(at_once, texts.size() - begin));
-        const Tensor logits = network.logits(batch_words(sequences, part), nullptr);
-        const Tensor labels = positive_labels(lists, part);
+    for_each_batch(texts, at_once, [&](std::span<const std::int32_t> batch) {
+        const Tensor logits = network.logits(batch_words(sequences, batch), nullptr);
+        const Tensor labels = positive_labels(lists, batch);
         sums.loss += at::binary_cross_entropy_with_logits(logits, labels, {}, {}, at::Reduction::Sum).item<double>();
         sums.accuracy += logits.gt(0).eq(labels.gt(0)).sum().item<double>();
-    }
+    });
     const auto count = static_cast<double>(std::max<std::size_t>(texts.size(), 1));
     return {sums.loss / count, sums.accuracy / count};
 }
@@ -226,22 +226,18 @@ SequenceClassifierResult train_sequence_classifier(const WordLists& lists, const
     const WordSequences sequences = word_sequences(lists, options.words, options.length);
     SequenceNetwork network(options, seed.child("weights"));
     const std::vector<std::int32_t> training = samples_of(lists.parts, SignalPart::train);
-    std::vector<std::int32_t> validation = samples_of(lists.parts, SignalPart::validation);
-    validation = validation.empty() ? training : validation;
+    const std::vector<std::int32_t> validation = validation_samples(lists.parts);
     AdamState adam;
     const auto size = static_cast<std::size_t>(options.batch_size);
     const auto learn = [&](int epoch) {
-        std::vector<std::int32_t> order = training;
-        Random random(seed.child("order", static_cast<std::uint64_t>(epoch)));
-        shuffle(std::span(order), random);
+        const auto order = shuffled_samples(training, seed.child("order", static_cast<std::uint64_t>(epoch)));
         at::Generator generator =
             at::make_generator<at::CPUGeneratorImpl>(seed.child("dropout", static_cast<std::uint64_t>(epoch)).value());
-        for (std::size_t begin = 0; begin < order.size(); begin += size) {
-            const auto batch = std::span<const std::int32_t>(order).subspan(begin, std::min(size, order.size() - begin));
+        for_each_batch(order, size, [&](std::span<const std::int32_t> batch) {
             const Tensor logits = network.logits(batch_words(sequences, batch), &generator);
             at::binary_cross_entropy_with_logits(logits, positive_labels(lists, batch)).backward();
             adam_step(network.plan(), network.parameters(), adam, {.learning_rate = options.learning_rate, .l2 = 0});
-        }
+        });
     };
     Tensor kept;
     const BestEpoch best = train_to_best_epoch({options.epochs, options.patience},

@@ -10,6 +10,7 @@
 #include "ndpool/learn/nn/network/adam.hpp"
 #include "ndpool/learn/nn/network/parameter_plan.hpp"
 #include "ndpool/learn/signals/network/signal_kernels.hpp"
+#include "ndpool/learn/signals/sample_batches.hpp"
 #include "ndpool/learn/signals/words/word_sequences.hpp"
 
 namespace ndpool {
@@ -166,11 +167,11 @@ private:
 Evaluation evaluate(WordClassifier& classifier, const std::vector<float>& values, std::span<const std::int32_t> texts) {
     constexpr std::size_t at_once = 64;
     WordClassifier::Outcome all;
-    for (std::size_t begin = 0; begin < texts.size(); begin += at_once) {
-        const auto outcome = classifier.pass(values, texts.subspan(begin, std::min(at_once, texts.size() - begin)), nullptr, 0);
+    for_each_batch(texts, at_once, [&](std::span<const std::int32_t> batch) {
+        const auto outcome = classifier.pass(values, batch, nullptr, 0);
         all.loss += outcome.loss;
         all.right += outcome.right;
-    }
+    });
     const auto count = static_cast<double>(std::max<std::size_t>(texts.size(), 1));
     return {all.loss, static_cast<double>(all.right) / count};
 }
@@ -182,21 +183,17 @@ WordClassifierResult train_word_classifier(const WordLists& lists, const WordCla
     WordClassifier classifier(lists, options);
     std::vector<float> values = classifier.fresh_values(seed.child("weights"));
     const std::vector<std::int32_t> training = samples_of(lists.parts, SignalPart::train);
-    std::vector<std::int32_t> validation = samples_of(lists.parts, SignalPart::validation);
-    validation = validation.empty() ? training : validation;
+    const std::vector<std::int32_t> validation = validation_samples(lists.parts);
     AdamState adam;
     const auto size = static_cast<std::size_t>(options.batch_size);
     const auto learn = [&](int epoch) {
-        std::vector<std::int32_t> order = training;
-        Random random(seed.child("order", static_cast<std::uint64_t>(epoch)));
+        const auto order = shuffled_samples(training, seed.child("order", static_cast<std::uint64_t>(epoch)));
         Random dropout(seed.child("dropout", static_cast<std::uint64_t>(epoch)));
-        shuffle(std::span(order), random);
-        for (std::size_t begin = 0; begin < order.size(); begin += size) {
-            const auto batch = std::span<const std::int32_t>(order).subspan(begin, std::min(size, order.size() - begin));
+        for_each_batch(order, size, [&](std::span<const std::int32_t> batch) {
             (void)classifier.pass(values, batch, &dropout, 1.0 / static_cast<double>(batch.size()));
             adam_step(classifier.plan(), values.data(), classifier.gradients(), adam,
                       {.learning_rate = options.learning_rate, .l2 = 0});
-        }
+        });
     };
     std::vector<float> kept;
     const BestEpoch best = train_to_best_epoch({options.epochs, options.patience},
