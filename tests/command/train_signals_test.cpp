@@ -154,7 +154,8 @@ TEST_F(TrainSignals, RefusesWhatDoesNotFit) {
     expect_refused({"train", "signals:grid", "-o", "run", "--word-weights", "gaussian"}, {"--word-weights", "belongs to texts"});
     expect_refused({"train", "bench:easy-small", "-o", "run", "--word-neighbors", "3"},
                    {"--word-neighbors", "belongs to signals"});
-    expect_refused({"train", "bench:easy-small", "-o", "run", "--input-dropout", "0.5"}, {"--input-dropout", "belongs to signals"});
+    expect_refused({"train", "bench:easy-small", "-o", "run", "--input-dropout", "0.5"},
+                   {"--input-dropout", "belongs to signals"});
     expect_refused({"train", "signals:grid", "-o", "run", "--input-dropout", "1"}, {"--input-dropout"});
     expect_refused({"train", "signals:grid", "-o", "run", "--word-weights", "heavy"}, {"--word-weights", "gaussian"});
     expect_refused({"train", "signals:grid", "-o", "run", "--jump"}, {"--jump", "belongs to datasets of graphs"});

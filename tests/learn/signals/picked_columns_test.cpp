@@ -49,7 +49,8 @@ TEST(PickedColumns, HaveTheSameSumsToTheLastBitInFull) {
     std::vector<std::int32_t> all(columns);
     std::iota(all.begin(), all.end(), 0);
     const std::vector<std::int32_t> backwards(all.rbegin(), all.rend());
-    for (const std::vector<std::int32_t>& picked : {all, backwards, std::vector<std::int32_t>{3, 69, 4, 17}, std::vector<std::int32_t>{}}) {
+    for (const std::vector<std::int32_t>& picked :
+         {all, backwards, std::vector<std::int32_t>{3, 69, 4, 17}, std::vector<std::int32_t>{}}) {
         const auto count = static_cast<std::int64_t>(picked.size());
         AlignedVector<float> packed;
 

@@ -162,8 +162,7 @@ RunResult train_signal_run(SignalSet set, const SignalRunOptions& options, const
     if (folder.has_run() && !control.overwrite) {
         // Runs of earlier versions do not name every option; they have its default.
         const Json there = is_signal_run(folder) ? description_json(signal_description(folder)) : read_config(folder);
-        if (const std::string difference = first_difference(there, description_json(description));
-            !difference.empty()) {
+        if (const std::string difference = first_difference(there, description_json(description)); !difference.empty()) {
             throw InvalidInput(fmt::format("{}: this is another run: {}", folder.path().string(), difference));
         }
         done = folder.result();

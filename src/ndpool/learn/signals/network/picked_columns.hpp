@@ -8,13 +8,13 @@
 
 namespace ndpool {
 
-/// The matrix row by row with its zeros if at least half of its numbers are not zero, as those of NMF; else nothing. Products with
-/// it have the same bits and take less than half the time.
+/// The matrix row by row with its zeros if at least half of its numbers are not zero, as those of NMF; else nothing. Products
+/// with it have the same bits and take less than half the time.
 [[nodiscard]] AlignedVector<float> in_full(const SparseRows& matrix);
 
 struct PickedColumns {
-    const SparseRows& columns;         ///< the transposed matrix
-    const AlignedVector<float>& full;  ///< in_full(columns)
+    const SparseRows& columns;             ///< the transposed matrix
+    const AlignedVector<float>& full;      ///< in_full(columns)
     std::span<const std::int32_t> picked;  ///< in any order, none twice
 };
 

@@ -49,7 +49,9 @@ SignalFirstLayer::Rows SignalFirstLayer::rows_of(const SignalInputs& inputs, std
 
 PickedColumns SignalFirstLayer::picked(const Rows& rows) const {
     const SignalOperators& operators = network_.operators();
-    return {operators.levels.front().pool_transposed, operators.full_pools.front(), {rows.numbers, static_cast<std::size_t>(rows.count)}};
+    return {operators.levels.front().pool_transposed,
+            operators.full_pools.front(),
+            {rows.numbers, static_cast<std::size_t>(rows.count)}};
 }
 
 void SignalFirstLayer::find_nodes(const Rows& rows) {
