@@ -229,10 +229,9 @@ TEST_F(FoldTraining, LearnsToTellAColourWithEveryPool) {
         RunOptions options = quick_options(pool.method);
         options.network.channels = {16, 16, 16};
         options.training.adam.l2 = 1e-5;
-        options.training.epochs = 60;
+        options.training.epochs = 120;  // after 60 MaxCutPool had .95 on one of two processors: LibTorch rounds as they do
         const FoldState state = Case(options, 60).train();
-        // What LibTorch computes differs in its last digits between processors: one of them had .95 with maxcut.
-        EXPECT_GE(state.test_accuracy, 0.9);
+        EXPECT_EQ(state.test_accuracy, 1);
         EXPECT_LT(state.best_loss, 0.3);
     }
 }
