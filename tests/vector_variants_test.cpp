@@ -47,6 +47,15 @@ TEST(VectorVariants, CutTheSameNodesOff) {
     }
 }
 
+TEST(VectorVariants, CutTheSameNodesOffInALongSearch) {
+    for (const char* spec : {"erdos-renyi:60,0.2", "sensor:50", "grid:20x20"}) {
+        const Graph graph = generate_graph(spec, Seed(1)).graph;
+        CutOptions options{.method = CutMethod::tabu};
+        options.search.tabu.steps = 30'000'000;
+        expect_same_bytes(spec, [&] { return bytes_of(cut_graph(graph, options, Seed(2)).kept); });
+    }
+}
+
 TEST(VectorVariants, ReduceGraphsToTheSameWeights) {
     for (const char* spec : {"sensor:500", "sensor:40", "sbm:300", "community:150"}) {
         const Graph graph = generate_graph(spec, Seed(3)).graph;

@@ -73,5 +73,44 @@ TEST(Lanes, GiveTheBitsOfPlainLoopsInRegistersOfEveryWidth) {
     }
 }
 
+/// Bits of positive numbers, whether there are any, and integers that are shifted and stored as bytes.
+template <int bytes>
+std::pair<std::uint32_t, std::vector<int>> test_and_shift(const Sixteen& a, const std::array<std::int16_t, 32>& b) {
+    using Row = Lanes<std::int16_t, 32, bytes>;
+    Row integers = Row::load(b.data());
+    integers >>= 3;
+    std::array<std::int8_t, 32> stored{};
+    integers.store_converted(stored.data());
+    std::vector<int> result(stored.begin(), stored.end());
+    result.push_back(integers.any() ? 1 : 0);
+    result.push_back(Row::zero().any() ? 1 : 0);
+    return {Lanes<float, 16, bytes>::load(a.data()).positive_bits(), result};
+}
+
+TEST(Lanes, TestAndShiftAsPlainLoopsDo) {
+    Random random(Seed(1));
+    for (int round = 0; round < 100; ++round) {
+        Sixteen a{};
+        std::array<std::int16_t, 32> b{};
+        std::pair<std::uint32_t, std::vector<int>> expected;
+        for (std::size_t i = 0; i < 16; ++i) {
+            a[i] = random.coin() ? static_cast<float>(random.uniform(-2, 2)) : 0;
+            expected.first |= a[i] > 0 ? 1U << i : 0;
+        }
+        for (std::size_t i = 0; i < 32; ++i) {
+            // Often only one number is not zero.
+            const bool is_set = round % 2 == 0 || i == static_cast<std::size_t>(round) % 32;
+            b[i] = static_cast<std::int16_t>(is_set ? static_cast<int>(random.below(2000)) - 1000 : 0);
+            expected.second.push_back(b[i] >> 3);
+        }
+        const bool any = std::any_of(expected.second.begin(), expected.second.end(), [](int value) { return value != 0; });
+        expected.second.push_back(any ? 1 : 0);
+        expected.second.push_back(0);
+        EXPECT_EQ(test_and_shift<16>(a, b), expected);
+        EXPECT_EQ(test_and_shift<32>(a, b), expected);
+        EXPECT_EQ(test_and_shift<64>(a, b), expected);
+    }
+}
+
 }  // namespace
 }  // namespace ndpool

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 
 namespace ndpool {
@@ -33,6 +34,13 @@ struct Lanes<Number, count, bytes, true> {
         return {__builtin_convertvector(narrow, Register)};
     }
     [[gnu::always_inline]] void store(Number* to) const { std::memcpy(to, &values, sizeof(Register)); }
+    /// Converts to numbers of another type, in which these are exact.
+    template <typename Other>
+    [[gnu::always_inline]] void store_converted(Other* to) const {
+        using Narrow [[gnu::vector_size(count * sizeof(Other))]] = Other;
+        const Narrow narrow = __builtin_convertvector(values, Narrow);
+        std::memcpy(to, &narrow, sizeof(narrow));
+    }
 
     /// Numbers that are positive, zeros instead of the others.
     [[gnu::always_inline]] Lanes rectified() const { return {values > Register{} ? values : Register{}}; }
@@ -40,11 +48,37 @@ struct Lanes<Number, count, bytes, true> {
     [[gnu::always_inline]] Lanes where_positive(const Lanes& other) const {
         return {other.values > Register{} ? values : Register{}};
     }
+    /// Bit k is set where number k, of four bytes, is positive.
+    [[nodiscard, gnu::always_inline]] std::uint32_t positive_bits() const {
+        auto bits = values > Register{};
+        auto places = bits;
+        for (int k = 0; k < count; ++k) {
+            places[k] = 1 << k;
+        }
+        bits &= places;
+        const std::uint64_t all = Lanes<std::int32_t, count, bytes>{bits}.united();
+        return static_cast<std::uint32_t>(all) | static_cast<std::uint32_t>(all >> 32);
+    }
+    /// Whether one of these has a bit that is set.
+    [[nodiscard, gnu::always_inline]] bool any() const { return united() != 0; }
+    /// All bits that are set in one of the words of eight bytes.
+    template <typename Word = std::uint64_t>
+    [[nodiscard, gnu::always_inline]] Word united() const {
+        using Words [[gnu::vector_size(count * sizeof(Number))]] = Word;
+        Words words;
+        std::memcpy(&words, &values, sizeof(Register));
+        Word all = 0;
+        for (std::size_t k = 0; k < sizeof(Register) / sizeof(Word); ++k) {
+            all |= words[k];
+        }
+        return all;
+    }
 
     [[gnu::always_inline]] Lanes& operator+=(const Lanes& other) { return values += other.values, *this; }
     [[gnu::always_inline]] Lanes& operator-=(const Lanes& other) { return values -= other.values, *this; }
     [[gnu::always_inline]] Lanes& operator*=(const Lanes& other) { return values *= other.values, *this; }
     [[gnu::always_inline]] Lanes& operator*=(Number number) { return values *= number, *this; }
+    [[gnu::always_inline]] Lanes& operator>>=(int bits) { return values >>= bits, *this; }
 };
 
 template <typename Number, int count, int bytes>
@@ -64,16 +98,26 @@ struct Lanes<Number, count, bytes, false> {
         low.store(to);
         high.store(to + count / 2);
     }
+    template <typename Other>
+    [[gnu::always_inline]] void store_converted(Other* to) const {
+        low.store_converted(to);
+        high.store_converted(to + count / 2);
+    }
 
     [[gnu::always_inline]] Lanes rectified() const { return {low.rectified(), high.rectified()}; }
     [[gnu::always_inline]] Lanes where_positive(const Lanes& other) const {
         return {low.where_positive(other.low), high.where_positive(other.high)};
     }
+    [[nodiscard, gnu::always_inline]] std::uint32_t positive_bits() const {
+        return low.positive_bits() | high.positive_bits() << (count / 2);
+    }
+    [[nodiscard, gnu::always_inline]] bool any() const { return low.any() || high.any(); }
 
     [[gnu::always_inline]] Lanes& operator+=(const Lanes& other) { return low += other.low, high += other.high, *this; }
     [[gnu::always_inline]] Lanes& operator-=(const Lanes& other) { return low -= other.low, high -= other.high, *this; }
     [[gnu::always_inline]] Lanes& operator*=(const Lanes& other) { return low *= other.low, high *= other.high, *this; }
     [[gnu::always_inline]] Lanes& operator*=(Number number) { return low *= number, high *= number, *this; }
+    [[gnu::always_inline]] Lanes& operator>>=(int bits) { return low >>= bits, high >>= bits, *this; }
 };
 
 template <typename Number, int count, int bytes>

@@ -1,7 +1,11 @@
 #include "ndpool/cut/search/annealing.hpp"
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
 
+#include "ndpool/base/lanes.hpp"
+#include "ndpool/base/run_vectorised.hpp"
 #include "ndpool/base/stop.hpp"
 #include "ndpool/cut/search/local_search.hpp"
 
@@ -11,7 +15,8 @@ namespace {
 
 constexpr std::size_t variates = 1 << 14;
 
-/// The expected order statistics of `variates` exponential variates (Renyi 1953), shuffled; they need no logarithm.
+}  // namespace
+
 std::vector<float> exponential_variates(Random& random) {
     std::vector<float> values(variates);
     double value = 0;
@@ -23,7 +28,6 @@ std::vector<float> exponential_variates(Random& random) {
     return values;
 }
 
-/// sqrt(q^3 / mean of q), q being the root of the sum of a node's squared weights.
 std::vector<float> temperature_scale(const CutProblem& problem) {
     const auto n = static_cast<std::size_t>(problem.node_count());
     std::vector<double> pull(n);
@@ -44,45 +48,98 @@ std::vector<float> temperature_scale(const CutProblem& problem) {
     return scale;
 }
 
+namespace {
+
+constexpr NodeId nodes_per_variates = 1024;
+constexpr NodeId nodes_tested_at_once = 16;
+
+/// Tries to flip each node of [begin, end) once, in their order: the nodes of a block are tested together, and a flip tests its
+/// neighbours in the same block again.
+struct SweepNodes {
+    template <int bytes>
+    [[gnu::always_inline]] static void run(AnnealingGraph& graph, float temperature, NodeId begin, NodeId end,
+                                           const float* losses) {
+        using Row = Lanes<float, nodes_tested_at_once, bytes>;
+        float* const fields = graph.fields.data();
+        float* const signs = graph.signs.data();
+        const float* const scale = graph.scale.data();
+        const EntryIndex* const offsets = graph.offsets.data();
+        const EntryIndex* const outside = graph.outside.data();
+        const auto* const arcs = graph.arcs.data();
+        for (NodeId first = begin; first < end; first += nodes_tested_at_once) {
+            Row gains = Row::load(fields + first);
+            gains *= Row::load(signs + first);
+            // The sum is positive only if the gain is above the negative loss, whatever the rounding.
+            Row taken = Row::load(scale + first) * temperature;
+            taken *= Row::load(losses + (first - begin));
+            gains += taken;
+            for (std::uint32_t flips = gains.positive_bits(); flips != 0;) {
+                const NodeId node = first + std::countr_zero(flips);
+                flips &= flips - 1;
+                const float sign = signs[node];
+                signs[node] = -sign;
+                const auto* arc = arcs + offsets[node];
+                const auto* const middle = arcs + outside[node];
+                const auto* const last = arcs + offsets[node + 1];
+                for (; arc != middle; ++arc) {
+                    const NodeId to = arc->to;
+                    fields[to] -= sign * arc->twice_weight;
+                    if (to > node) {
+                        const bool is_taken = fields[to] * signs[to] + scale[to] * temperature * losses[to - begin] > 0;
+                        const std::uint32_t bit = std::uint32_t{1} << (to - first);
+                        flips = is_taken ? flips | bit : flips & ~bit;
+                    }
+                }
+                for (; arc != last; ++arc) {
+                    fields[arc->to] -= sign * arc->twice_weight;
+                }
+            }
+        }
+    }
+};
+
 }  // namespace
 
 Annealing::Annealing(const CutProblem& problem, Seed seed)
-    : problem_(problem), random_(seed), losses_(exponential_variates(random_)), scale_(temperature_scale(problem)) {
-    arcs_.reserve(problem.indices().size());
-    for (std::size_t k = 0; k < problem.indices().size(); ++k) {
-        arcs_.push_back({problem.indices()[k], 2 * problem.weights()[k]});
+    : problem_(problem), random_(seed), losses_(exponential_variates(random_)) {
+    const NodeId n = problem.node_count();
+    graph_.scale = temperature_scale(problem);
+    graph_.arcs.reserve(problem.indices().size());
+    graph_.offsets.assign(problem.offsets().begin(), problem.offsets().end());
+    for (NodeId node = 0; node < n; ++node) {
+        const auto neighbors = problem.neighbors(node);
+        const auto weights = problem.weights(node);
+        for (const bool outside : {false, true}) {
+            if (outside) {
+                graph_.outside.push_back(static_cast<EntryIndex>(graph_.arcs.size()));
+            }
+            for (std::size_t k = 0; k < neighbors.size(); ++k) {
+                if ((neighbors[k] / nodes_tested_at_once != node / nodes_tested_at_once) == outside) {
+                    graph_.arcs.push_back({neighbors[k], 2 * weights[k]});
+                }
+            }
+        }
     }
+    // Nodes that fill the last block; a field of -1 at temperature 0 never flips.
+    const auto padded = static_cast<std::size_t>((n + nodes_tested_at_once - 1) / nodes_tested_at_once * nodes_tested_at_once);
+    graph_.scale.resize(padded, 0);
+    graph_.fields.assign(padded, -1);
+    graph_.signs.assign(padded, 1);
 }
 
 void Annealing::sweep(float temperature) {
-    constexpr NodeId nodes_per_block = 1024;
     const NodeId n = problem_.node_count();
-    float* const fields = fields_.data();
-    float* const signs = signs_.data();
-    const float* const scale = scale_.data();
-    for (NodeId begin = 0; begin < n; begin += nodes_per_block) {
-        const NodeId end = std::min(n, begin + nodes_per_block);
-        const float* const losses = losses_.data() + (random_.bits() >> 32) % (variates - nodes_per_block);
-        for (NodeId node = begin; node < end; ++node) {
-            const float sign = signs[node];
-            if (fields[node] * sign <= -temperature * scale[node] * losses[node - begin]) {
-                continue;
-            }
-            signs[node] = -sign;
-            const Arc* const last = arcs_.data() + problem_.offsets()[node + 1];
-            for (const Arc* arc = arcs_.data() + problem_.offsets()[node]; arc != last; ++arc) {
-                fields[arc->to] -= sign * arc->twice_weight;
-            }
-        }
+    for (NodeId begin = 0; begin < n; begin += nodes_per_variates) {
+        const float* const losses = losses_.data() + (random_.bits() >> 32) % (variates - nodes_per_variates);
+        run_vectorised<SweepNodes>(graph_, temperature, begin, std::min(n, begin + nodes_per_variates), losses);
     }
 }
 
 void Annealing::run(std::span<Side> sides, const AnnealingSchedule& schedule, SearchBudget& budget) {
     const std::vector<double> gains = gains_of(problem_, sides);
-    signs_.assign(sides.begin(), sides.end());
-    fields_.resize(sides.size());
     for (std::size_t node = 0; node < sides.size(); ++node) {
-        fields_[node] = static_cast<float>(gains[node]) * signs_[node];
+        graph_.signs[node] = sides[node];
+        graph_.fields[node] = static_cast<float>(gains[node]) * graph_.signs[node];
     }
     const auto steps_per_sweep = static_cast<std::uint64_t>(problem_.node_count());
     for (std::uint64_t i = 0; i < schedule.sweeps; ++i) {
@@ -90,11 +147,10 @@ void Annealing::run(std::span<Side> sides, const AnnealingSchedule& schedule, Se
         if (budget.grant(steps_per_sweep) < steps_per_sweep) {
             break;
         }
-        const double passed = static_cast<double>(i) / static_cast<double>(schedule.sweeps);
-        sweep(static_cast<float>(schedule.from + (schedule.to - schedule.from) * passed));
+        sweep(static_cast<float>(schedule.at(i)));
     }
     for (std::size_t node = 0; node < sides.size(); ++node) {
-        sides[node] = signs_[node] > 0 ? Side{1} : Side{-1};
+        sides[node] = graph_.signs[node] > 0 ? Side{1} : Side{-1};
     }
     local_search(problem_, sides);
 }

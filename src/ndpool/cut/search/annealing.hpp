@@ -12,6 +12,32 @@ struct AnnealingSchedule {
     double from = 0.33;
     double to = 0.025;
     std::uint64_t sweeps = 1000;  ///< over all nodes; the temperature falls by the same amount in each
+
+    [[nodiscard]] double at(std::uint64_t sweep) const {
+        return from + (to - from) * (static_cast<double>(sweep) / static_cast<double>(sweeps));
+    }
+};
+
+/// The expected order statistics of 2^14 exponential variates (Renyi 1953), shuffled; they need no logarithm.
+[[nodiscard]] std::vector<float> exponential_variates(Random& random);
+
+/// By what a node's temperature is larger than that of the schedule: sqrt(q^3 / mean of q), q being the root of the sum of its
+/// squared weights.
+[[nodiscard]] std::vector<float> temperature_scale(const CutProblem& problem);
+
+/// A problem and a cut of it, as a sweep needs them: nodes are tested in blocks, the last of which is filled up.
+struct AnnealingGraph {
+    struct Arc {
+        NodeId to;
+        float twice_weight;
+    };
+
+    std::vector<EntryIndex> offsets;
+    std::vector<EntryIndex> outside;  ///< where the arcs of a node begin that leave its block; the others come first
+    std::vector<Arc> arcs;            ///< the problem's entries, column and weight side by side
+    std::vector<float> scale;         ///< of each node's temperature
+    std::vector<float> fields;        ///< sum of the weights times the signs of the neighbours; the gain is this times the sign
+    std::vector<float> signs;
 };
 
 /// Simulated annealing (Kirkpatrick, Gelatt and Vecchi 1983): every sweep tries to flip each node once, a loss is taken with the
@@ -25,21 +51,12 @@ public:
     void run(std::span<Side> sides, const AnnealingSchedule& schedule, SearchBudget& budget);
 
 private:
-    struct Arc {
-        NodeId to;
-        float twice_weight;
-    };
-
     void sweep(float temperature);
 
     const CutProblem& problem_;
     Random random_;
     std::vector<float> losses_;  ///< exponential variates in random order
-    std::vector<float> scale_;   ///< of each node's temperature
-    std::vector<Arc> arcs_;      ///< the problem's entries, column and weight side by side
-    std::vector<float>
-        fields_;  ///< sum of each node's weights times the signs of its neighbours; the gain is this times its sign
-    std::vector<float> signs_;
+    AnnealingGraph graph_;
 };
 
 }  // namespace ndpool

@@ -6,8 +6,8 @@ namespace ndpool {
 
 namespace {
 
-/// Gain of flipping a connected region of differing nodes all at once; the region is collected on the way. All other
-/// neighbours of a region are nodes on which the cuts agree.
+/// Gain of flipping a connected region of differing nodes of `best` all at once; the region is collected on the way. All other
+/// neighbours of a region are nodes that do not differ.
 double collect_region(const CutProblem& problem, NodeId start, std::span<const Side> best, std::vector<char>& differs,
                       std::vector<NodeId>& region) {
     constexpr char met = 2;
@@ -40,11 +40,12 @@ double region_noise(const CutProblem& problem, std::span<const NodeId> region) {
     return noise;
 }
 
-double take_from(const CutProblem& problem, std::span<Side> best, std::span<const Side> other, int mirror,
-                 bool also_equal = false) {
+/// Flips the connected regions of the nodes where `before` and `after` differ that make `best` better, or not worse.
+double take_changes(const CutProblem& problem, std::span<Side> best, std::span<const Side> before, std::span<const Side> after,
+                    int mirror, bool also_equal) {
     std::vector<char> differs(best.size());
     for (std::size_t i = 0; i < best.size(); ++i) {
-        differs[i] = best[i] != mirror * other[i] ? 1 : 0;
+        differs[i] = before[i] != mirror * after[i] ? 1 : 0;
     }
     std::vector<NodeId> region;
     double gained = 0;
@@ -65,15 +66,17 @@ double take_from(const CutProblem& problem, std::span<Side> best, std::span<cons
 }  // namespace
 
 double take_better_regions(const CutProblem& problem, std::span<Side> best, std::span<const Side> other) {
-    return take_from(problem, best, other, 1) + take_from(problem, best, other, -1);
+    const double gained = take_changes(problem, best, best, other, 1, false);
+    return gained + take_changes(problem, best, best, other, -1, false);
 }
 
-void take_regions_not_worse(const CutProblem& problem, std::span<Side> best, std::span<const Side> other) {
+void take_changes_not_worse(const CutProblem& problem, std::span<Side> best, std::span<const Side> before,
+                            std::span<const Side> after) {
     std::size_t differing = 0;
-    for (std::size_t i = 0; i < best.size(); ++i) {
-        differing += best[i] != other[i] ? 1 : 0;
+    for (std::size_t i = 0; i < before.size(); ++i) {
+        differing += before[i] != after[i] ? 1 : 0;
     }
-    (void)take_from(problem, best, other, 2 * differing > best.size() ? -1 : 1, true);
+    (void)take_changes(problem, best, before, after, 2 * differing > before.size() ? -1 : 1, true);
 }
 
 Sides combined_cut(const CutProblem& problem, std::span<const Sides> cuts) {

@@ -10,9 +10,10 @@ namespace ndpool {
 /// are the same cut: both are tried. Returns the gain of `best`, never below 0.
 double take_better_regions(const CutProblem& problem, std::span<Side> best, std::span<const Side> other);
 
-/// The same, but also takes regions that neither gain nor lose, which leads away from where the search has been. Only the mirror
-/// image of `other` that is nearer to `best` is used.
-void take_regions_not_worse(const CutProblem& problem, std::span<Side> best, std::span<const Side> other);
+/// Takes what has changed from `before` to `after`, or its mirror image if that is nearer: each connected region of it is flipped
+/// in `best` unless `best` becomes worse. Regions that neither gain nor lose lead away from where the search has been.
+void take_changes_not_worse(const CutProblem& problem, std::span<Side> best, std::span<const Side> before,
+                            std::span<const Side> after);
 
 /// Combines the cuts, at least one, into one, in their order.
 [[nodiscard]] Sides combined_cut(const CutProblem& problem, std::span<const Sides> cuts);

@@ -196,8 +196,7 @@ bool is_grid_like(const CutProblem& problem) {
 }  // namespace
 
 Sides tabu_sides(const CutProblem& problem, std::vector<Sides> starts, const TabuCutOptions& options, Seed seed) {
-    constexpr double steps_per_second = 2.5e8;  // of an EPYC, in Gset's G63; those of both signs have 3.6e8
-    const double steps = options.steps > 0 ? static_cast<double>(options.steps) : steps_per_second * options.seconds;
+    const double steps = options.steps > 0 ? static_cast<double>(options.steps) : halving_steps(problem, options.seconds);
     if (const auto plan = is_grid_like(problem) ? std::nullopt : halving_plan(problem, steps)) {
         const auto best = std::max_element(starts.begin(), starts.end(), [&](const Sides& a, const Sides& b) {
             return cut_weight(problem, a) < cut_weight(problem, b);
