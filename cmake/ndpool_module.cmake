@@ -77,11 +77,12 @@ function(ndpool_module name)
     endif()
     set(kernels ${module_ALONE})
     # which compile long or take little of the time
-    list(FILTER kernels EXCLUDE REGEX "storage/|sdp_bound|nonnegative_factors|sampled_rows|eliminated_stars")
-    # Small graphs and the defaults never come here: searches that are given seconds, edges drawn around hubs, drop tolerances.
+    list(FILTER kernels EXCLUDE REGEX "storage/|search/annealing|sdp_bound|nonnegative_factors|sampled_rows|eliminated_stars")
+    # Small graphs and the defaults never come here: searches that are given seconds, edges drawn around hubs, drop tolerances, directed
+    # and signed graphs, new orders of nodes.
     set(rare ${module_SOURCES})
-    list(FILTER rare INCLUDE REGEX "^(search/|regions/|sdp/sdp_bound|spectral/trevisan|screened/|lean/(edge_sampling|star_sampling|sampled_rows|eliminated_stars))")
-    if(rare AND name MATCHES "^(cut|kron)$")
+    list(FILTER rare INCLUDE REGEX "^(search/|regions/|sdp/sdp_bound|spectral/trevisan|screened/|lean/(edge_sampling|star_sampling|sampled_rows|eliminated_stars|part_joining)|cut_signed|cut_options|directed|signed_graph|locality_order|packed_graph)")
+    if(rare AND name MATCHES "^(cut|kron|graph)$")
       set_source_files_properties(${rare} PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-Os>)
     endif()
     if(kernels AND name MATCHES "^(base|graph|linalg|cut|kron|sparsify|pyramid)$")
