@@ -7,7 +7,8 @@ import os
 import subprocess
 import sys
 
-CORES = ["", "Zen", "Haswell", "SkylakeX"]  # empty: OpenBLAS's own choice
+from register_width import limits, openblas_cores
+
 PRODUCT = """
 import time, numpy
 a = numpy.random.rand(1000, 1000)
@@ -28,15 +29,15 @@ def speed(core):
     return float(done.stdout) if done.returncode == 0 else 0.0
 
 
-def speeds():
-    """[(GFlop/s, core)], the quickest last."""
-    return sorted((speed(core), core) for core in CORES)
+def speeds(vectors=None):
+    """[(GFlop/s, core)], the quickest last; `vectors` or NDPOOL_VECTORS limits the width of registers."""
+    return sorted((speed(core), core) for core in openblas_cores(vectors))
 
 
-def environment_of(core):
+def environment_of(core, vectors=None):
     """What to add to the environment of a program so that it uses this kernel and one thread."""
     one_thread = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
-    return one_thread | ({"OPENBLAS_CORETYPE": core} if core else {})
+    return one_thread | limits(vectors) | ({"OPENBLAS_CORETYPE": core} if core else {})
 
 
 if __name__ == "__main__":

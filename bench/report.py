@@ -14,6 +14,11 @@ class Report:
         print(line, flush=True)
         self.lines.append(line)
 
+    def note(self, line):
+        """A line that is left out if there is nothing to say."""
+        if line:
+            self.say(line)
+
     def write(self, path):
         with open(path, "w") as file:
             file.write("\n".join(self.lines) + "\n")
