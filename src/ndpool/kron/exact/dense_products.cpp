@@ -16,36 +16,64 @@ static_assert(UpperTriangle::rows_per_block % tile_columns == 0 && UpperTriangle
               "no tile reaches over the left end of a block of the triangle");
 
 /// target(i, j) += sum over v of left(v, i) right(v, j), for `tiles` tiles side by side and at least one v; left and right come
-/// packed, v by v. With AVX2 a tile is twelve registers of sums, two of columns and two of what is multiplied.
+/// packed, v by v. With AVX2 a tile is twelve registers of sums, two of columns and two of what is multiplied; with AVX-512 so
+/// are two tiles.
 struct AddTiles {
     template <int bytes>
     [[gnu::always_inline]] static void run(const double* left, const double* right, std::size_t count, std::size_t tiles,
                                            double* target, std::size_t stride) {
-        constexpr std::size_t columns_at_once = std::min<std::size_t>(tile_columns, bytes / sizeof(double) * 2);
+        constexpr std::size_t registers = 2;  // of columns
+        constexpr std::size_t columns_at_once = std::min<std::size_t>(tile_columns, bytes / sizeof(double) * registers);
+        constexpr std::size_t together = bytes / sizeof(double) * registers / columns_at_once;
+        std::size_t tile = 0;
+        for (; tile + together <= tiles; tile += together) {
+            add<bytes, columns_at_once, together>(left, right + tile * count * tile_columns, count, target + tile * tile_columns,
+                                                  stride);
+        }
+        for (; together > 1 && tile < tiles; ++tile) {
+            add<bytes, columns_at_once, 1>(left, right + tile * count * tile_columns, count, target + tile * tile_columns,
+                                           stride);
+        }
+    }
+
+    /// The same for `together` tiles, some of their columns at once.
+    template <int bytes, std::size_t columns_at_once, std::size_t together>
+    [[gnu::always_inline]] static void add(const double* left, const double* right, std::size_t count, double* target,
+                                           std::size_t stride) {
         using Part = Lanes<double, columns_at_once, bytes>;
-        for (std::size_t tile = 0; tile < tiles; ++tile, right += count * tile_columns, target += tile_columns) {
-            // The target comes from memory while the sums are made.
-            for (std::size_t i = 0; i < tile_rows; ++i) {
-                __builtin_prefetch(target + i * stride, 1);
-                __builtin_prefetch(target + i * stride + tile_columns - 1, 1);
+        // The target comes from memory while the sums are made.
+        for (std::size_t i = 0; i < tile_rows; ++i) {
+            for (std::size_t t = 0; t < together; ++t) {
+                __builtin_prefetch(target + i * stride + t * tile_columns, 1);
             }
-            for (std::size_t c = 0; c < tile_columns; c += columns_at_once) {
-                Part rows[tile_rows];
-                const Part first = Part::load(right + c);
+            __builtin_prefetch(target + i * stride + together * tile_columns - 1, 1);
+        }
+        for (std::size_t c = 0; c < tile_columns; c += columns_at_once) {
+            Part sums[together][tile_rows];
+            const auto columns = [&](std::size_t v, std::size_t t) {
+                return Part::load(right + (t * count + v) * tile_columns + c);
+            };
+            for (std::size_t t = 0; t < together; ++t) {
+                const Part first = columns(0, t);
 #pragma GCC unroll 6
                 for (std::size_t i = 0; i < tile_rows; ++i) {
-                    rows[i] = first * left[i];
+                    sums[t][i] = first * left[i];
                 }
-                for (std::size_t v = 1; v < count; ++v) {
-                    const Part columns = Part::load(right + v * tile_columns + c);
+            }
+            for (std::size_t v = 1; v < count; ++v) {
+                for (std::size_t t = 0; t < together; ++t) {
+                    const Part next = columns(v, t);
 #pragma GCC unroll 6
                     for (std::size_t i = 0; i < tile_rows; ++i) {
-                        rows[i] += columns * left[v * tile_rows + i];
+                        sums[t][i] += next * left[v * tile_rows + i];
                     }
                 }
+            }
 #pragma GCC unroll 6
-                for (std::size_t i = 0; i < tile_rows; ++i) {
-                    (Part::load(target + i * stride + c) + rows[i]).store(target + i * stride + c);
+            for (std::size_t i = 0; i < tile_rows; ++i) {
+                for (std::size_t t = 0; t < together; ++t) {
+                    double* place = target + i * stride + t * tile_columns + c;
+                    (Part::load(place) + sums[t][i]).store(place);
                 }
             }
         }
