@@ -101,6 +101,17 @@ TEST_F(TrainSignals, KilledItEndsWithTheSameBytesWhenResumed) {
     }
 }
 
+TEST_F(TrainSignals, NamesTheBetterPresetAfterTheNetworkOfTheText) {
+    const Words words{"train", "signals:grid,8,60", "-o",    "run",        "--folds", "1", "--epochs",
+                      "1",     "--channels",        "8,8,8", "--overwrite"};
+    EXPECT_NE(run(words).err.find("--preset tuned"), std::string::npos);
+    for (const Words& chosen : {Words{"--readout", "mean"}, Words{"--preset", "tuned"}}) {
+        Words more = words;
+        more.insert(more.end(), chosen.begin(), chosen.end());
+        EXPECT_EQ(run(more).err.find("--preset tuned"), std::string::npos) << chosen[1];
+    }
+}
+
 TEST_F(TrainSignals, RefusesToResumeAnotherRun) {
     run_well(small_run("run"));
     expect_refused(small_run("run"), {"run", "there is a run already", "--resume"});
@@ -174,8 +185,12 @@ TEST_F(TrainSignals, RefusesBrokenImagesAndEmptyTexts) {
     put("images/train-images-idx3-ubyte", good.substr(0, 50));
     expect_refused({"train", "images", "-o", "run"}, {"byte 50", "expected 96"});
     put("images/train-images-idx3-ubyte", good);
+    expect_refused({"train", "images", "-o", "run"},
+                   {"train-labels-idx1-ubyte: there is no such file", "t10k-images-idx3-ubyte"});
     put("images/train-labels-idx1-ubyte", idx_bytes({{5}, "01010"}));
     expect_refused({"train", "images", "-o", "run"}, {"5 labels, expected 6"});
+    fs::remove(folder / "images/train-images-idx3-ubyte");
+    expect_refused({"train", "images", "-o", "run"}, {"train-images-idx3-ubyte: there is no such file"});
     fs::create_directories(folder / "texts/pos");
     fs::create_directories(folder / "texts/neg");
     put("texts/pos/a.txt", "...");

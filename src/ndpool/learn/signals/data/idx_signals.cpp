@@ -1,8 +1,9 @@
 #include "ndpool/learn/signals/data/idx_signals.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include <cmath>
+#include <algorithm>
 
 #include "ndpool/generate/lattice.hpp"
 #include "ndpool/io/formats/idx.hpp"
@@ -15,6 +16,8 @@ namespace fs = std::filesystem;
 
 constexpr NodeId neighbors = 8;         // Sec. VI-B
 constexpr std::size_t validation = 12;  // one sample in so many is for validation
+constexpr const char* file_names[] = {"train-images-idx3-ubyte", "train-labels-idx1-ubyte", "t10k-images-idx3-ubyte",
+                                      "t10k-labels-idx1-ubyte"};
 
 /// The file with this name, packed or not.
 fs::path idx_file(const fs::path& folder, const std::string& name) {
@@ -22,6 +25,14 @@ fs::path idx_file(const fs::path& folder, const std::string& name) {
     const fs::path plain = folder / name;
     const fs::path packed = folder / (name + ".gz");
     return fs::exists(packed, ignored) && !fs::exists(plain, ignored) ? packed : plain;
+}
+
+IdxArray read_one_of_four(const fs::path& file) {
+    if (!fs::exists(file)) {
+        throw InvalidInput(fmt::format("{}: there is no such file, with or without .gz, expected all of {}", file.string(),
+                                       fmt::join(file_names, ", ")));
+    }
+    return read_idx(file);
 }
 
 struct Images {
@@ -32,7 +43,7 @@ struct Images {
 Images read_images(const fs::path& folder, const std::string& part) {
     const fs::path image_file = idx_file(folder, part + "-images-idx3-ubyte");
     const fs::path label_file = idx_file(folder, part + "-labels-idx1-ubyte");
-    Images images{read_idx(image_file), read_idx(label_file)};
+    Images images{read_one_of_four(image_file), read_one_of_four(label_file)};
     if (images.pixels.shape.size() != 3) {
         throw InvalidInput(fmt::format("{}: byte 3: {} dimensions, expected 3: images, rows and columns", image_file.string(),
                                        images.pixels.shape.size()));
@@ -63,7 +74,8 @@ void append_images(SignalSet& set, const Images& images) {
 
 bool is_idx_folder(const fs::path& folder) {
     std::error_code ignored;
-    return fs::is_directory(folder, ignored) && fs::exists(idx_file(folder, "train-images-idx3-ubyte"), ignored);
+    return fs::is_directory(folder, ignored) &&
+           std::ranges::any_of(file_names, [&](const char* name) { return fs::exists(idx_file(folder, name), ignored); });
 }
 
 SignalSet read_idx_signals(const fs::path& folder) {

@@ -6,7 +6,7 @@
 
 namespace ndpool {
 
-/// Whether a folder has the IDX files of an image set.
+/// Whether a folder has one or more of the four IDX files of an image set.
 [[nodiscard]] bool is_idx_folder(const std::filesystem::path& folder);
 
 /// A folder of the four files of MNIST or Fashion-MNIST: `train-images-idx3-ubyte`, `train-labels-idx1-ubyte`,
