@@ -155,9 +155,13 @@ struct WriteResiduals {
     [[gnu::always_inline]] static void run(const Graph& graph, const VectorBlock& x, const BlockRow& values, const Mass& mass,
                                            VectorBlock& residuals, std::size_t first, std::size_t last) {
         const auto factors = load_row<bytes>(values);
+        // Values of its own: the compiler would read those of the caller again after each store.
+        const Mass counting = mass;
+        const BlockRow* const rows = x.data();
+        BlockRow* const target = residuals.data();
         for (std::size_t node = first; node < last; ++node) {
-            const auto image = laplacian_row<bytes>(graph, x.data(), static_cast<NodeId>(node));
-            store_row<bytes>(mass.counts(node) ? image - factors * load_row<bytes>(x[node]) : image, residuals[node]);
+            const auto image = laplacian_row<bytes>(graph, rows, static_cast<NodeId>(node));
+            store_row<bytes>(counting.counts(node) ? image - factors * load_row<bytes>(rows[node]) : image, target[node]);
         }
     }
 };
