@@ -50,8 +50,8 @@ struct Entries {
 
 /// Calls work(row, entries) for each row of a group.
 template <int fixed, typename Work>
-[[gnu::always_inline]] inline void for_group(const GroupedRows::Group& group, const std::int32_t* order,
-                                             const std::int32_t* indices, const float* values, const Work& work) {
+[[gnu::always_inline]] inline void for_group(GroupedRows::Group group, const std::int32_t* order, const std::int32_t* indices,
+                                             const float* values, const Work& work) {
     for (std::int32_t i = 0; i < group.rows; ++i) {
         work(static_cast<std::int64_t>(order[i]), Entries<fixed>{indices, values, group.entries});
         indices += group.entries;
@@ -65,7 +65,8 @@ template <int columns, typename Work>
     const std::int32_t* order = matrix.order.data();
     const std::int32_t* indices = matrix.indices.data();
     const float* values = matrix.values.data();
-    for (const GroupedRows::Group& group : matrix.groups) {
+    // A copy, because the processor would read the group again after every row: it might have been written over.
+    for (const GroupedRows::Group group : matrix.groups) {
         // Code for each number of entries pays only where rows are as wide as those of networks.
         switch (columns == 32 ? group.entries : -1) {
             case 1: for_group<1>(group, order, indices, values, work); break;
