@@ -173,6 +173,12 @@ struct NumbersWithPlaces {
     using Numbers [[gnu::vector_size(lanes * 4)]] = float;
     using Places [[gnu::vector_size(lanes * 4)]] = std::int32_t;
 
+    /// An array, because GCC 12 broadcasts a whole number that is added to a vector of AVX-512 lane by lane.
+    [[gnu::always_inline]] static void fill(std::int32_t number, Places& filled) {
+        std::int32_t numbers[lanes];
+        std::fill_n(numbers, lanes, number);
+        std::memcpy(&filled, numbers, sizeof(Places));
+    }
     template <typename Register, typename Number>
     [[gnu::always_inline]] static void load(const Number* from, int part, Register& loaded) {
         std::memcpy(&loaded, from + part * lanes, sizeof(Register));
@@ -209,12 +215,13 @@ struct MaximumColumns {
                     winner[part] = Places{} - 1;
                     if (begins) {
                         Parts::load(outputs + entries.indices[0] * width + column, part, largest[part]);
-                        winner[part] = Places{} + entries.indices[0];
+                        Parts::fill(entries.indices[0], winner[part]);
                     }
                 }
                 entries.for_each([&](std::int32_t place, float /*value*/) __attribute__((always_inline)) {
                     const float* const from = outputs + place * width + column;
-                    const Places index = Places{} + place;
+                    Places index;
+                    Parts::fill(place, index);
 #pragma GCC unroll 8
                     for (int part = 0; part < Parts::registers; ++part) {
                         Numbers number;
@@ -258,7 +265,8 @@ struct MaximumGradientColumns {
         for_rows<columns>(
             transposed, [ this, column ](std::int64_t row, const auto& entries) __attribute__((always_inline)) {
                 Numbers sums[Parts::registers] = {};
-                const Places own = Places{} + static_cast<std::int32_t>(row);
+                Places own;
+                Parts::fill(static_cast<std::int32_t>(row), own);
                 entries.for_each([&](std::int64_t pooled, float /*value*/) __attribute__((always_inline)) {
 #pragma GCC unroll 8
                     for (int part = 0; part < Parts::registers; ++part) {
