@@ -86,8 +86,8 @@ void add_train(CLI::App& app, CommonOptions& common) {
                     "  signals:grid  lines in four directions on 16 x 16 pixels; signals:grid,SIDE,SAMPLES\n"
                     "Examples:\n"
                     "  ndpool train bench:easy -o run\n"
-                    "  ndpool train PROTEINS.zip -o run --pool flat\n"
-                    "  ndpool train PROTEINS.zip -o run --resume\n"
+                    "  ndpool train PROTEINS.zip -o flat --pool flat\n"
+                    "  ndpool train PROTEINS.zip -o flat --pool flat --resume\n"
                     "  ndpool train signals:grid -o run --preset tuned\n"
                     "  ndpool train signals.npz --graph graph.mtx -o run");
     command->callback([arguments, &common] { run_train(*arguments, common); });

@@ -174,7 +174,8 @@ void add_run_options(CLI::App& command, TrainArguments& arguments) {
                        "Leave out copies of earlier graphs: never (default), structure (isomorphic graphs) or labels (isomorphic "
                        "graphs with the same labels and attributes)");
     command.add_flag("--own-folds", arguments.own_folds, "Cross-validate even if the dataset has its own split");
-    command.add_flag("--resume", arguments.resume, "Resume an interrupted run; it ends with the numbers of an uninterrupted one");
+    command.add_flag("--resume", arguments.resume,
+                     "Resume an interrupted run, with the same options; it ends with the numbers of an uninterrupted one");
     command.add_flag("--overwrite", arguments.overwrite, "Replace the run in the folder");
     command
         .add_option("--part", arguments.part,

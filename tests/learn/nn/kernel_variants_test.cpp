@@ -6,6 +6,7 @@
 #include "ndpool/base/seed.hpp"
 #include "ndpool/learn/nn/kernels/dense_kernels.hpp"
 #include "ndpool/learn/nn/kernels/pool_kernels.hpp"
+#include "ndpool/learn/nn/kernels/rectified_products.hpp"
 #include "ndpool/learn/nn/kernels/row_kernels.hpp"
 #include "support/vector_variants.hpp"
 
@@ -88,6 +89,57 @@ TEST(KernelVariants, MultiplyMatricesSideBySideToTheBitsOfPlainSums) {
                     return target;
                 });
             }
+        }
+    }
+}
+
+/// Half of the numbers are zero, and whole columns of ten rows are.
+std::vector<float> rectified_numbers(std::size_t rows, std::size_t columns, Random& random) {
+    std::vector<float> numbers = random_numbers(rows * columns, random);
+    std::vector<bool> is_zero(columns);
+    for (std::size_t row = 0; row < rows; ++row) {
+        for (std::size_t c = 0; c < columns; ++c) {
+            is_zero[c] = row % 10 == 0 ? random.below(3) == 0 : is_zero[c];
+            float& number = numbers[row * columns + c];
+            number = is_zero[c] ? 0 : std::max(number, 0.0F);
+        }
+    }
+    return numbers;
+}
+
+TEST(KernelVariants, MultiplyRectifiedRowsToTheBitsOfPlainSums) {
+    Random random(Seed(9));
+    for (const std::size_t count : {1, 5, 6, 12, 35}) {
+        for (const auto& [inner, columns] :
+             {std::pair<std::size_t, std::size_t>{32, 32}, {64, 32}, {32, 96}, {20, 32}, {64, 7}}) {
+            const std::vector<float> rows = rectified_numbers(count, inner, random);
+            const std::vector<float> factor = random_numbers((inner + count) * columns, random);
+            const std::vector<float> before = random_numbers(count * columns, random);
+            const auto width = static_cast<std::int64_t>(inner);
+            for (const bool add : {false, true}) {
+                std::vector<float> expected = add ? before : std::vector<float>(before.size(), 0);
+                multiply_plainly({rows.data(), width, 1}, factor, count, inner, columns, expected);
+                const std::vector<float> once = expected;
+                expected.insert(expected.end(), once.begin(), once.end());
+                expect_bits(expected, [&] {
+                    std::vector<float> products = before;
+                    products.insert(products.end(), before.begin(), before.end());
+                    const RightFactor factors[] = {{factor.data(), products.data()}, {factor.data(), &products[before.size()]}};
+                    multiply_rectified(rows.data(), static_cast<std::int64_t>(count), width, factors,
+                                       static_cast<std::int64_t>(columns), add);
+                    return products;
+                });
+            }
+            const std::vector<float> begun = random_numbers(inner * columns, random);
+            std::vector<float> expected = begun;
+            multiply_plainly({rows.data(), 1, width}, factor, inner, count, columns, expected);
+            expect_bits(expected, [&] {
+                std::vector<float> product = begun;
+                const RightFactor only{factor.data(), product.data()};
+                add_rectified_transposed(rows.data(), static_cast<std::int64_t>(count), width, {&only, 1},
+                                         static_cast<std::int64_t>(columns));
+                return product;
+            });
         }
     }
 }

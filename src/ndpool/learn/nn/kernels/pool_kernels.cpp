@@ -50,8 +50,8 @@ struct Entries {
 
 /// Calls work(row, entries) for each row of a group.
 template <int fixed, typename Work>
-[[gnu::always_inline]] inline void for_group(const GroupedRows::Group& group, const std::int32_t* order,
-                                             const std::int32_t* indices, const float* values, const Work& work) {
+[[gnu::always_inline]] inline void for_group(GroupedRows::Group group, const std::int32_t* order, const std::int32_t* indices,
+                                             const float* values, const Work& work) {
     for (std::int32_t i = 0; i < group.rows; ++i) {
         work(static_cast<std::int64_t>(order[i]), Entries<fixed>{indices, values, group.entries});
         indices += group.entries;
@@ -65,7 +65,8 @@ template <int columns, typename Work>
     const std::int32_t* order = matrix.order.data();
     const std::int32_t* indices = matrix.indices.data();
     const float* values = matrix.values.data();
-    for (const GroupedRows::Group& group : matrix.groups) {
+    // A copy, because the processor would read the group again after every row: it might have been written over.
+    for (const GroupedRows::Group group : matrix.groups) {
         // Code for each number of entries pays only where rows are as wide as those of networks.
         switch (columns == 32 ? group.entries : -1) {
             case 1: for_group<1>(group, order, indices, values, work); break;
@@ -172,6 +173,12 @@ struct NumbersWithPlaces {
     using Numbers [[gnu::vector_size(lanes * 4)]] = float;
     using Places [[gnu::vector_size(lanes * 4)]] = std::int32_t;
 
+    /// An array, because GCC 12 broadcasts a whole number that is added to a vector of AVX-512 lane by lane.
+    [[gnu::always_inline]] static void fill(std::int32_t number, Places& filled) {
+        std::int32_t numbers[lanes];
+        std::fill_n(numbers, lanes, number);
+        std::memcpy(&filled, numbers, sizeof(Places));
+    }
     template <typename Register, typename Number>
     [[gnu::always_inline]] static void load(const Number* from, int part, Register& loaded) {
         std::memcpy(&loaded, from + part * lanes, sizeof(Register));
@@ -208,12 +215,13 @@ struct MaximumColumns {
                     winner[part] = Places{} - 1;
                     if (begins) {
                         Parts::load(outputs + entries.indices[0] * width + column, part, largest[part]);
-                        winner[part] = Places{} + entries.indices[0];
+                        Parts::fill(entries.indices[0], winner[part]);
                     }
                 }
                 entries.for_each([&](std::int32_t place, float /*value*/) __attribute__((always_inline)) {
                     const float* const from = outputs + place * width + column;
-                    const Places index = Places{} + place;
+                    Places index;
+                    Parts::fill(place, index);
 #pragma GCC unroll 8
                     for (int part = 0; part < Parts::registers; ++part) {
                         Numbers number;
@@ -257,7 +265,8 @@ struct MaximumGradientColumns {
         for_rows<columns>(
             transposed, [ this, column ](std::int64_t row, const auto& entries) __attribute__((always_inline)) {
                 Numbers sums[Parts::registers] = {};
-                const Places own = Places{} + static_cast<std::int32_t>(row);
+                Places own;
+                Parts::fill(static_cast<std::int32_t>(row), own);
                 entries.for_each([&](std::int64_t pooled, float /*value*/) __attribute__((always_inline)) {
 #pragma GCC unroll 8
                     for (int part = 0; part < Parts::registers; ++part) {

@@ -4,6 +4,7 @@
 
 #include "ndpool/learn/nn/kernels/dense_kernels.hpp"
 #include "ndpool/learn/nn/kernels/pool_kernels.hpp"
+#include "ndpool/learn/nn/kernels/rectified_products.hpp"
 #include "ndpool/learn/nn/kernels/row_kernels.hpp"
 
 namespace ndpool {
@@ -12,12 +13,12 @@ void multiply_first(const DirectOperators& operators, const LayerWeights& weight
                     float* outputs) {
     const std::int64_t columns = weights.columns;
     const std::int64_t count = operators.sources;
-    const MatrixView left{sources, weights.width, 1};
-    multiply_matrices(left, weights.values, products, count, weights.width, columns, false);
     for (std::int64_t row = 0; weights.bias && row < count; ++row) {
+        std::fill_n(products + row * columns, columns, 0.0F);
         std::copy_n(weights.values + 2 * weights.part(), columns, outputs + row * columns);
     }
-    multiply_matrices(left, weights.values + weights.part(), outputs, count, weights.width, columns, weights.bias);
+    const RightFactor factors[] = {{weights.values, products}, {weights.values + weights.part(), outputs}};
+    multiply_rectified(sources, count, weights.width, factors, columns, weights.bias);
     gather_rows<float>(operators.own_of_rest.data(), std::ssize(operators.own_of_rest), outputs, columns,
                        outputs + count * columns, columns, columns);
     add_sums(operators.messages, products, columns, Activation::relu, outputs);
@@ -32,14 +33,15 @@ void multiply_first_backward(const DirectOperators& operators, const LayerWeight
     scatter_rows<float>(operators.own_of_rest.data(), std::ssize(operators.own_of_rest), outputs_gradient + count * columns,
                         columns, outputs_gradient, columns, columns);
     weights_transposed.resize(static_cast<std::size_t>(2 * weights.part()));
-    std::int64_t part = 0;
-    for (const float* gradient : {products, outputs_gradient}) {
-        multiply_matrices({sources, 1, width}, gradient, weights_gradient + part, width, count, columns, true);
+    const RightFactor factors[] = {{products, weights_gradient}, {outputs_gradient, weights_gradient + weights.part()}};
+    add_rectified_transposed(sources, count, width, factors, columns);
+    for (const std::int64_t part : {std::int64_t{0}, weights.part()}) {
         transpose(weights.values + part, width, columns, weights_transposed.data() + part);
-        part += weights.part();
     }
-    multiply_beside({products, columns, 1}, columns, {outputs_gradient, columns, 1}, columns, weights_transposed.data(), sources,
-                    count, width, false);
+    const RightFactor of_products{weights_transposed.data(), sources};
+    const RightFactor of_own{weights_transposed.data() + weights.part(), sources};
+    multiply_rectified(products, count, columns, {&of_products, 1}, width, false);
+    multiply_rectified(outputs_gradient, count, columns, {&of_own, 1}, width, true);
 }
 
 }  // namespace ndpool
