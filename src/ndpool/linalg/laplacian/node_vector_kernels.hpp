@@ -24,12 +24,22 @@ struct NodeRow {
 
     [[gnu::always_inline]] static NodeRow load(const std::array<float, count>& values) {
         NodeRow row;
-        row.for_parts([&](auto& lanes, std::size_t k) { lanes = lanes.load_converted(values.data() + k); });
+        for (std::size_t k = 0; k < fours; ++k) {
+            row.four[k] = Lanes<double, 4, bytes>::load_converted(values.data() + 4 * k);
+        }
+        for (std::size_t k = 0; k < twos; ++k) {
+            row.two[k] = Lanes<double, 2, bytes>::load_converted(values.data() + 4 * fours + 2 * k);
+        }
         return row;
     }
     [[gnu::always_inline]] static NodeRow zero() {
         NodeRow row;
-        row.for_parts([](auto& lanes, std::size_t) { lanes = lanes.zero(); });
+        for (auto& lanes : row.four) {
+            lanes = lanes.zero();
+        }
+        for (auto& lanes : row.two) {
+            lanes = lanes.zero();
+        }
         return row;
     }
     [[gnu::always_inline]] void add(const NodeRow& other, double factor) {
@@ -48,18 +58,12 @@ struct NodeRow {
             two[k] += (a.two[k] - b.two[k]) * (a.two[k] - b.two[k]) * factor;
         }
     }
-    [[gnu::always_inline]] void store(double* numbers) {
-        for_parts([&](auto& lanes, std::size_t k) { lanes.store(numbers + k); });
-    }
-
-private:
-    template <typename Body>
-    [[gnu::always_inline]] void for_parts(const Body& body) {
+    [[gnu::always_inline]] void store(double* numbers) const {
         for (std::size_t k = 0; k < fours; ++k) {
-            body(four[k], 4 * k);
+            four[k].store(numbers + 4 * k);
         }
         for (std::size_t k = 0; k < twos; ++k) {
-            body(two[k], 4 * fours + 2 * k);
+            two[k].store(numbers + 4 * fours + 2 * k);
         }
     }
 };

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <vector>
 
 #include "ndpool/base/lanes.hpp"
 #include "ndpool/linalg/laplacian/node_vectors.hpp"
