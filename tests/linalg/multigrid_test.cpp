@@ -10,7 +10,9 @@
 #include "ndpool/generate/lattice.hpp"
 #include "ndpool/kron/kron_reduction.hpp"
 #include "ndpool/linalg/laplacian/block_eigenvalues.hpp"
+#include "ndpool/linalg/laplacian/multigrid_kernels.hpp"
 #include "support/dense.hpp"
+#include "support/random_graphs.hpp"
 
 namespace ndpool {
 namespace {
@@ -73,7 +75,7 @@ TEST(Multigrid, ExtendingCopiesKeptNodesAndKeepsConstants) {
         row.values[0] = 3;
     }
     VectorBlock fine;
-    grid.extend(0, coarse, 1, fine, space);
+    grid.extend(0, coarse, fine, space);
     ASSERT_EQ(fine.size(), static_cast<std::size_t>(grid.graph(0).node_count()));
     for (std::size_t i = 0; i < grids.kept[0].size(); ++i) {
         EXPECT_EQ(fine[static_cast<std::size_t>(grids.kept[0][i])].values, coarse[i].values);
@@ -114,6 +116,65 @@ TEST(Multigrid, ACycleNearlySolves) {
     const double before = (truth.transpose() * laplacian * truth).trace();
     const double after = (error.transpose() * laplacian * error).trace();
     EXPECT_LT(after, 0.3 * before);
+}
+
+/// The interpolation by its definition: dropped nodes take the mean over their neighbours that have a value, layer by layer.
+Eigen::MatrixXd dense_interpolation(const Eigen::MatrixXd& adjacency, const std::vector<NodeId>& kept) {
+    Eigen::MatrixXd interpolation = Eigen::MatrixXd::Zero(adjacency.rows(), static_cast<Eigen::Index>(kept.size()));
+    Eigen::VectorXd known = Eigen::VectorXd::Zero(adjacency.rows());
+    for (std::size_t i = 0; i < kept.size(); ++i) {
+        interpolation(kept[i], static_cast<Eigen::Index>(i)) = 1;
+        known[kept[i]] = 1;
+    }
+    while (known.minCoeff() == 0) {
+        const Eigen::VectorXd before = known;
+        for (Eigen::Index node = 0; node < adjacency.rows(); ++node) {
+            const Eigen::VectorXd nearer = adjacency.row(node).transpose().cwiseProduct(before);
+            if (before[node] == 0 && nearer.sum() > 0) {
+                interpolation.row(node) = nearer.transpose() * interpolation / nearer.sum();
+                known[node] = 1;
+            }
+        }
+    }
+    return interpolation;
+}
+
+/// The cycle of two levels as a matrix: a Jacobi step at the dropped nodes, a correction from the coarse level, another step.
+Eigen::MatrixXd dense_cycle(const Graph& fine, const Graph& coarse, const std::vector<NodeId>& kept) {
+    const Eigen::MatrixXd laplacian = dense_loopy_laplacian(fine);
+    Eigen::MatrixXd adjacency = -laplacian;
+    adjacency.diagonal().setZero();
+    const Eigen::MatrixXd up = dense_interpolation(adjacency, kept);
+    Eigen::VectorXd step = static_cast<double>(dropped_damping) * laplacian.diagonal().cwiseInverse();
+    for (const NodeId node : kept) {
+        step[node] = 0;
+    }
+    Eigen::MatrixXd lifted = dense_loopy_laplacian(coarse);
+    lifted.array() += lifted.trace() / static_cast<double>(lifted.rows() * lifted.rows());
+    const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(laplacian.rows(), laplacian.rows());
+    Eigen::MatrixXd x = step.asDiagonal() * identity;
+    x += up * lifted.inverse() * up.transpose() * (identity - laplacian * x);
+    x += step.asDiagonal() * (identity - laplacian * x);
+    return x;
+}
+
+TEST(Multigrid, ACycleIsThatOfTheTextbook) {
+    for (const NodeId every : {2, 3, 7}) {  // of every seventh node, some dropped nodes are two steps away
+        SCOPED_TRACE(every);
+        const Graph fine =
+            random_graph(Seed(5), {.least_nodes = 60, .most_nodes = 60, .weight_magnitudes = 1, .disconnected = false});
+        std::vector<NodeId> kept;
+        for (NodeId node = 0; node < fine.node_count(); node += every) {
+            kept.push_back(node);
+        }
+        const Graph coarse = kron_reduce(fine, cut_keeping(fine, kept));
+        const Multigrid grid({{&fine, &coarse}, {kept}}, {1});
+        CycleSpace space(2);
+        VectorBlock x = random_block(fine.node_count(), Seed(4));
+        const Eigen::MatrixXd expected = dense_cycle(fine, coarse, kept) * dense_block(x);
+        grid.precondition(0, x, space);
+        EXPECT_LT((dense_block(x) - expected).norm(), 1e-4 * expected.norm());
+    }
 }
 
 /// 4 sin^2 of half the angles: the eigenvalues of a path, whose sums are those of a grid.

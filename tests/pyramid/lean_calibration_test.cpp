@@ -27,7 +27,7 @@ TEST(LeanCalibration, GivesEveryLeanLevelTheEnergiesOfTheLevelBefore) {
             }
             constexpr int sweeps = 4;
             const ModeVectors above = extended(at.graph(l), at.pyramid.levels[l].pool, modes, sweeps, Parallel{1});
-            const double ratio = mean_ratio(energies(at.graph(l), above, {1}), energies(at.graph(l + 1), modes, {1}));
+            const double ratio = mean_quotient(own_energies(at.graph(l), above, {1}), own_energies(at.graph(l + 1), modes, {1}));
             EXPECT_NEAR(ratio, 1, 0.01) << spec << " level " << l + 1;
         }
     }

@@ -65,7 +65,11 @@ std::vector<Sides> sdp_roundings(const CutProblem& problem, const SdpCutOptions&
 }
 
 Sides sdp_sides(const CutProblem& problem, const SdpCutOptions& options, Seed seed, const Parallel& parallel) {
-    Sides best = combined_cut(problem, sdp_roundings(problem, options, seed, parallel));
+    std::vector<Sides> roundings = sdp_roundings(problem, options, seed, parallel);
+    if (roundings.size() == 1) {
+        return std::move(roundings.front());
+    }
+    Sides best = combined_cut(problem, roundings);
     refine(problem, best, parallel);
     return best;
 }

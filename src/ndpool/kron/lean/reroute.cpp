@@ -1,6 +1,7 @@
 // Drops weak edges grade by grade, the weakest first: an edge of one grade moves its weight to paths of two edges of
 // higher grades, which may themselves be dropped later and pass on the weight they got. A row writes only to its own
-// entries; the weight an edge got is the sum of what both of its rows recorded, so no thread waits for another.
+// entries; the weight an edge got is the sum of what both of its rows recorded, so no thread waits for another. Both rows find
+// the same bits and add them in the same order, so a single thread looks at an edge once and writes to both rows.
 #include "ndpool/kron/lean/reroute.hpp"
 
 #include <algorithm>
@@ -44,6 +45,7 @@ public:
           compensation_(compensation),
           vectors_(vectors),
           parallel_(parallel),
+          both_at_once_(thread_count(parallel) == 1),
           grade_(rows.to.size()),
           stays_(rows.to.size()),
           extra_(rows.to.size()),
@@ -74,7 +76,8 @@ public:
                 pool.give_back(std::move(places));
             });
         }
-        for_all_rows([&](std::size_t row) { put_new_weights(row); });
+        parallel_for_pieces(rows_.size(), rows_per_chunk, parallel_,
+                            [&](std::size_t begin, std::size_t end) { put_new_weights(begin, end); });
         return std::move(extra_);
     }
 
@@ -90,12 +93,15 @@ private:
 
     void grade_row(std::size_t row, std::span<const double> inverse_degree, double least_strength) {
         std::uint64_t present = 0;
-        for (EntryIndex e = rows_.begin[row]; e < rows_.end[row]; ++e) {
+        const EntryIndex begin = rows_.begin[row];
+        const EntryIndex end = rows_.end[row];
+        std::fill(grade_.data() + begin, grade_.data() + end, strong);
+        std::fill(stays_.data() + begin, stays_.data() + end, std::uint8_t{0});
+        std::fill(extra_.data() + begin, extra_.data() + end, 0.0);
+        const bool all_stay = !is_in_set_.empty() && is_in_set_[rows_.node(row)] == 0;
+        for (EntryIndex e = begin; e < end && !all_stay; ++e) {
             const NodeId other = rows_.row(rows_.to[e]);
-            grade_[e] = strong;
-            stays_[e] = 0;
-            extra_[e] = 0;
-            if (other >= 0 && rows_.to[e] != rows_.node(row) && may_go(rows_.node(row), rows_.to[e])) {
+            if (other >= 0 && rows_.to[e] != rows_.node(row) && (is_in_set_.empty() || is_in_set_[rows_.to[e]] != 0)) {
                 const double s = strength(rows_.weights[e], inverse_degree[row], inverse_degree[other]);
                 if (s < least_strength) {
                     grade_[e] = is_in_set_.empty() ? grade_of(s, least_strength) : 0;
@@ -106,25 +112,41 @@ private:
         grades_in_row_[row] = present;
     }
 
-    [[nodiscard]] bool may_go(NodeId a, NodeId b) const {
-        return is_in_set_.empty() || (is_in_set_[a] != 0 && is_in_set_[b] != 0);
-    }
-
-    /// Replaces the weight that was moved to the entries of a row by their new weights. The lower of two rows does so for both
-    /// entries of an edge, unless neither row has weak entries, so that neither moved anything: then each does it for its own.
-    void put_new_weights(std::size_t row) {
-        const auto here = static_cast<NodeId>(row);
-        for (EntryIndex e = rows_.begin[row]; e < rows_.end[row]; ++e) {
-            const NodeId other = rows_.row(rows_.to[e]);
-            if (other < 0 || other == here || (grades_in_row_[row] | grades_in_row_[other]) == 0) {
-                extra_[e] = rows_.weights[e];
-            } else if (here < other) {
-                const EntryIndex back = rows_.find(other, rows_.node(row));
-                const bool is_left = grade_[e] == strong || stays_[e] != 0;
-                extra_[e] = is_left ? rows_.weights[e] + (extra_[e] + extra_[back]) : 0.0;
-                extra_[back] = extra_[e];
+    /// Replaces the weight that was moved to the entries of some rows by their new weights. The lower of two rows does so for
+    /// both entries of an edge, unless neither row has weak entries, so that neither moved anything: then each does it for its
+    /// own.
+    void put_new_weights(std::size_t begin, std::size_t end) {
+        // Rows meet the lower ones among them in ascending order, so the entry that leads back follows the one before.
+        std::vector<EntryIndex> next(end - begin);
+        for (std::size_t row = begin; row < end; ++row) {
+            next[row - begin] = rows_.find(static_cast<NodeId>(row), rows_.node(begin));
+        }
+        for (std::size_t row = begin; row < end; ++row) {
+            const auto here = static_cast<NodeId>(row);
+            for (EntryIndex e = rows_.begin[row]; e < rows_.end[row]; ++e) {
+                const NodeId other = rows_.row(rows_.to[e]);
+                EntryIndex back = -1;
+                if (here < other) {
+                    back = static_cast<std::size_t>(other) < end ? entry_back(next[static_cast<std::size_t>(other) - begin])
+                                                                 : rows_.find(other, rows_.node(row));
+                }
+                if (other < 0 || other == here || (grades_in_row_[row] | grades_in_row_[other]) == 0) {
+                    extra_[e] = rows_.weights[e];
+                } else if (here < other) {
+                    const bool is_left = grade_[e] == strong || stays_[e] != 0;
+                    extra_[e] = is_left ? rows_.weights[e] + (extra_[e] + extra_[back]) : 0.0;
+                    extra_[back] = extra_[e];
+                }
             }
         }
+    }
+
+    /// The next entry whose column has a row.
+    [[nodiscard]] EntryIndex entry_back(EntryIndex& next) const {
+        while (rows_.row(rows_.to[next]) < 0) {
+            ++next;
+        }
+        return next++;
     }
 
     /// Whether a detour may use this entry of a row while edges of the grade are dropped.
@@ -132,22 +154,38 @@ private:
         return grade_[e] > grade && (is_in_set_.empty() || is_in_set_[rows_.to[e]] == 0);
     }
 
+    /// Whether this row moves the weight of an entry of this grade.
+    [[nodiscard]] bool is_due(std::size_t row, EntryIndex e, std::uint8_t grade) const {
+        return grade_[e] == grade && (!both_at_once_ || rows_.to[e] > rows_.node(row));
+    }
+
     void drop_grade(std::size_t row, std::uint8_t grade, Places& places, std::vector<Detour>& space) {
         const EntryIndex begin = rows_.begin[row];
         const EntryIndex end = rows_.end[row];
+        EntryIndex first = begin;
+        while (first < end && !is_due(row, first, grade)) {
+            ++first;
+        }
+        if (first == end) {
+            return;
+        }
         for (EntryIndex e = begin; e < end; ++e) {
             const bool is_way = may_carry(e, grade) && rows_.row(rows_.to[e]) >= 0 && rows_.to[e] != rows_.node(row);
             places[rows_.to[e]] = is_way ? static_cast<NodeId>(e - begin + 1) : 0;
         }
-        for (EntryIndex e = begin; e < end; ++e) {
-            if (grade_[e] != grade) {
+        for (EntryIndex e = first; e < end; ++e) {
+            if (!is_due(row, e, grade)) {
                 continue;
             }
-            const Detours detours = find_detours(row, rows_.row(rows_.to[e]), grade, places, space);
+            const NodeId there = rows_.row(rows_.to[e]);
+            const Detours detours = find_detours(row, there, grade, places, space);
             if (detours.over.empty()) {
                 stays_[e] = 1;
+                if (both_at_once_) {
+                    stays_[detours.back] = 1;
+                }
             } else if (compensation_ != Compensation::none) {
-                move_weight(row, e, rows_.weights[e] + (extra_[e] + extra_[detours.back]), detours.over);
+                move_weight(row, e, there, rows_.weights[e] + (extra_[e] + extra_[detours.back]), detours.over);
             }
         }
         for (EntryIndex e = begin; e < end; ++e) {
@@ -188,7 +226,7 @@ private:
         return {rows_.begin[there] + back, over};
     }
 
-    void move_weight(std::size_t row, EntryIndex e, double weight, std::span<const Detour> detours) {
+    void move_weight(std::size_t row, EntryIndex e, NodeId there, double weight, std::span<const Detour> detours) {
         double conductance = 0;
         for (const Detour& detour : detours) {
             conductance += detour.conductance;
@@ -196,6 +234,9 @@ private:
         const double moved = 2 * weight * share_moved(row, e, detours, conductance) / conductance;
         for (const Detour& detour : detours) {
             extra_[rows_.begin[row] + detour.from_here] += moved * detour.conductance;
+            if (both_at_once_) {
+                extra_[rows_.begin[there] + detour.from_there] += moved * detour.conductance;
+            }
         }
     }
 
@@ -207,9 +248,10 @@ private:
         const auto& here = vectors_.values[rows_.node(row)];
         const auto& there = vectors_.values[rows_.to[e]];
         SmoothVectors::Values sums{};
+        const double inverse = 1 / conductance;
         for (const Detour& detour : detours) {
             const auto& between = vectors_.values[rows_.to[rows_.begin[row] + detour.from_here]];
-            const auto factor = static_cast<float>(detour.conductance / conductance);
+            const auto factor = static_cast<float>(detour.conductance * inverse);
             for (std::size_t k = 0; k < SmoothVectors::count; ++k) {
                 const float first = here[k] - between[k];
                 const float second = there[k] - between[k];
@@ -231,9 +273,10 @@ private:
     Compensation compensation_;
     const SmoothVectors& vectors_;
     const Parallel& parallel_;
-    Buffer<std::uint8_t> grade_;           ///< of each entry
-    Buffer<std::uint8_t> stays_;           ///< weak entries without a detour
-    NewWeights extra_;                     ///< the weight that the entry's own row moved to it; at the end its new weight
+    bool both_at_once_;           ///< a single thread has no other one to wait for: the first row of a weak edge writes for both
+    Buffer<std::uint8_t> grade_;  ///< of each entry
+    Buffer<std::uint8_t> stays_;  ///< weak entries without a detour
+    NewWeights extra_;            ///< the weight that the entry's own row moved to it; at the end its new weight
     Buffer<std::uint64_t> grades_in_row_;  ///< a bit for each grade that a row has
 };
 

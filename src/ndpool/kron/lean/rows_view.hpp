@@ -34,7 +34,7 @@ struct RowsView {
         if (length > worth_a_search) {
             return std::lower_bound(first, first + length, column) - to.data();
         }
-        EntryIndex before = 0;  // counting without a branch is faster than a search
+        NodeId before = 0;  // counting without a branch is faster than a search
         for (EntryIndex e = 0; e < length; ++e) {
             before += first[e] < column ? 1 : 0;
         }

@@ -35,6 +35,10 @@ Eigen::MatrixXf lifted_inverse(const Graph& graph, const Components& components)
 
 }  // namespace
 
+CycleRows Multigrid::GridLevel::rows() const {
+    return {inverse_diagonal.data(), inverse_nearer.data(), place.data(), &among};
+}
+
 Multigrid::GridLevel Multigrid::grid_level(const Graph& graph, std::span<const NodeId> kept) {
     const auto count = static_cast<std::size_t>(graph.node_count());
     GridLevel level;
@@ -56,11 +60,11 @@ Multigrid::GridLevel Multigrid::grid_level(const Graph& graph, std::span<const N
     for (std::size_t i = 0; i < kept.size(); ++i) {
         level.place[kept[i]] = static_cast<NodeId>(i);
     }
-    find_layers(level);
+    make_transfers(level, find_layers(level));
     return level;
 }
 
-void Multigrid::find_layers(GridLevel& level) {
+std::size_t Multigrid::find_layers(GridLevel& level) {
     const Graph& graph = *level.graph;
     level.inverse_nearer.assign(level.place.size(), 0.0F);
     std::vector<NodeId> waiting;
@@ -69,6 +73,7 @@ void Multigrid::find_layers(GridLevel& level) {
             waiting.push_back(node);
         }
     }
+    std::size_t links = 0;
     // A layer is complete before the next begins, so that a node's layer is its distance.
     for (NodeId number = 1; !waiting.empty(); ++number) {
         std::vector<NodeId> reached;
@@ -78,7 +83,9 @@ void Multigrid::find_layers(GridLevel& level) {
             const auto weights = graph.weights(node);
             double nearer = 0;
             for (std::size_t k = 0; k < neighbors.size(); ++k) {
-                nearer += level.place[neighbors[k]] > -number ? weights[k] : 0.0;
+                const bool is_nearer = level.place[neighbors[k]] > -number;
+                nearer += is_nearer ? weights[k] : 0.0;
+                links += is_nearer && number == 1 ? 1 : 0;
             }
             if (nearer > 0) {
                 reached.push_back(node);
@@ -97,6 +104,42 @@ void Multigrid::find_layers(GridLevel& level) {
         waiting = std::move(left);
     }
     level.unreached = std::move(waiting);
+    return links;
+}
+
+void Multigrid::make_transfers(GridLevel& level, std::size_t links) {
+    const Graph& graph = *level.graph;
+    const std::size_t count = level.place.size();
+    std::size_t among = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        among += level.place[i] < 0 ? graph.neighbors(static_cast<NodeId>(i)).size() : 0;
+    }
+    // Whether an entry belongs to a list cannot be predicted, so each one is written and some are overwritten.
+    level.down = TransferRows(level.kept.size(), level.kept.size() + links + 1);
+    level.up = TransferRows(count, links + 1);
+    level.among = TransferRows(count, among - links + 1);
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto node = static_cast<NodeId>(i);
+        const auto neighbors = graph.neighbors(node);
+        const auto weights = graph.weights(node);
+        for (std::size_t k = 0; level.place[i] < 0 && k < neighbors.size(); ++k) {
+            const NodeId source = level.place[neighbors[k]];
+            const auto weight = static_cast<float>(weights[k]);
+            level.up.put({source, weight}, source >= 0);
+            level.among.put({neighbors[k], weight}, source < 0 && neighbors[k] != node);
+        }
+        level.up.end_row();
+        level.among.end_row();
+    }
+    for (const NodeId node : level.kept) {
+        const auto neighbors = graph.neighbors(node);
+        const auto weights = graph.weights(node);
+        level.down.put({node, 1.0F}, true);
+        for (std::size_t k = 0; k < neighbors.size(); ++k) {
+            level.down.put({neighbors[k], static_cast<float>(weights[k])}, level.place[neighbors[k]] < 0);
+        }
+        level.down.end_row();
+    }
 }
 
 Multigrid::Multigrid(const NestedGraphs& nested, const Parallel& parallel) : parallel_(parallel) {
@@ -115,7 +158,7 @@ void Multigrid::interpolate(const GridLevel& level, const VectorBlock& coarse, c
     const FirstStep step{level.inverse_diagonal.data(), residuals != nullptr ? residuals->data() : nullptr};
     resize_unfilled(fine, level.place.size());
     for_chunks(fine.size(), parallel_, [&](std::size_t first, std::size_t last) {
-        run_vectorised<SpreadKept>(*level.graph, level.place, level.inverse_nearer, coarse.data(), step, fine, first, last);
+        run_vectorised<SpreadKept>(level.rows(), level.up, coarse.data(), step, fine.data(), first, last);
     });
     for (std::size_t layer = 1; layer < level.dropped.size(); ++layer) {
         const NodeList& nodes = level.dropped[layer];
@@ -125,58 +168,58 @@ void Multigrid::interpolate(const GridLevel& level, const VectorBlock& coarse, c
     }
 }
 
-void Multigrid::relax_dropped(const GridLevel& level, VectorBlock& x, VectorBlock& scratch) const {
-    std::size_t dropped = 0;
-    for (const NodeList& nodes : level.dropped) {
-        dropped += nodes.size();
+void Multigrid::extend(std::size_t number, const VectorBlock& coarse, VectorBlock& fine, CycleSpace& space) const {
+    stop_if_requested();
+    const GridLevel& level = levels_[number];
+    interpolate(level, coarse, nullptr, fine);
+    if (level.among.entries.size() <= 1 && level.graph->self_loop_count() == 0) {
+        return;  // each dropped node is in balance with kept ones
     }
-    resize_unfilled(scratch, std::max(scratch.size(), dropped));
-    std::size_t offset = 0;
-    for (const NodeList& nodes : level.dropped) {
-        for_chunks(nodes.size(), parallel_, [&](std::size_t first, std::size_t last) {
-            run_vectorised<BalanceRows>(*level.graph, nodes, level.inverse_diagonal, x.data(), scratch.data() + offset, first,
-                                        last);
+    VectorBlock& once = space.extended[number];
+    resize_unfilled(once, fine.size());
+    const auto balance = [&](const VectorBlock& x, VectorBlock& result) {
+        for_chunks(fine.size(), parallel_, [&](std::size_t first, std::size_t last) {
+            run_vectorised<Balance>(level.rows(), fine.data(), x.data(), result.data(), first, last);
         });
-        offset += nodes.size();
-    }
-    offset = 0;
-    for (const NodeList& nodes : level.dropped) {
-        for_chunks(nodes.size(), parallel_, [&](std::size_t first, std::size_t last) {
-            for (std::size_t i = first; i < last; ++i) {
-                x[nodes[i]] = scratch[offset + i];
-            }
-        });
-        offset += nodes.size();
-    }
+    };
+    balance(fine, once);
+    balance(once, fine);
 }
 
-void Multigrid::extend(std::size_t level, const VectorBlock& coarse, int sweeps, VectorBlock& fine, CycleSpace& space) const {
-    interpolate(levels_[level], coarse, nullptr, fine);
-    for (int sweep = 0; sweep < sweeps; ++sweep) {
-        stop_if_requested();
-        relax_dropped(levels_[level], fine, space.extended[level]);
-    }
-}
-
-void Multigrid::restrict_residuals(const GridLevel& level, VectorBlock& fine, VectorBlock& coarse) const {
+void Multigrid::pass_to_nearer(const GridLevel& level, VectorBlock& left) const {
     VectorBlock sums;
     for (std::size_t number = level.dropped.size(); number-- > 1;) {
         const NodeList& nodes = level.dropped[number - 1];
         resize_unfilled(sums, nodes.size());
         for_chunks(nodes.size(), parallel_, [&](std::size_t first, std::size_t last) {
-            run_vectorised<GatherFarther>(*level.graph, nodes, level.place, level.inverse_nearer, fine.data(), sums.data(), first,
+            run_vectorised<GatherFarther>(*level.graph, nodes, level.place, level.inverse_nearer, left.data(), sums.data(), first,
                                           last);
         });
         for_chunks(nodes.size(), parallel_, [&](std::size_t first, std::size_t last) {
             for (std::size_t i = first; i < last; ++i) {
-                fine[nodes[i]] = sums[i];
+                left[nodes[i]] = sums[i];
             }
         });
     }
+}
+
+void Multigrid::restrict_residuals(const GridLevel& level, const VectorBlock& residuals, VectorBlock& scratch,
+                                   VectorBlock& coarse) const {
+    resize_unfilled(scratch, residuals.size());
+    const bool has_farther = level.dropped.size() > 1;
+    if (has_farther) {
+        for_chunks(residuals.size(), parallel_, [&](std::size_t first, std::size_t last) {
+            run_vectorised<ResidualsAfterFirstStep>(level.rows(), residuals.data(), scratch.data(), first, last);
+        });
+        pass_to_nearer(level, scratch);
+    }
+    const BlockRow* const left = has_farther ? scratch.data() : nullptr;
+    for_chunks(residuals.size(), parallel_, [&](std::size_t first, std::size_t last) {
+        run_vectorised<PassDown>(level.rows(), residuals.data(), left, scratch.data(), first, last);
+    });
     resize_unfilled(coarse, level.kept.size());
     for_chunks(level.kept.size(), parallel_, [&](std::size_t first, std::size_t last) {
-        run_vectorised<GatherFarther>(*level.graph, level.kept, level.place, level.inverse_nearer, fine.data(), coarse.data(),
-                                      first, last);
+        run_vectorised<Transfer>(level.down, scratch.data(), coarse.data(), first, last);
     });
 }
 
@@ -209,15 +252,11 @@ void Multigrid::precondition(std::size_t number, VectorBlock& residuals, CycleSp
         return;
     }
     VectorBlock& coarse = space.residuals[number + 1];
-    resize_unfilled(extended, residuals.size());
-    for_chunks(residuals.size(), parallel_, [&](std::size_t first, std::size_t last) {
-        run_vectorised<ResidualsAfterFirstStep>(*level.graph, level.inverse_diagonal, residuals, extended, first, last);
-    });
-    restrict_residuals(level, extended, coarse);
+    restrict_residuals(level, residuals, extended, coarse);
     precondition(number + 1, coarse, space);
     interpolate(level, coarse, &residuals, extended);
     for_chunks(residuals.size(), parallel_, [&](std::size_t first, std::size_t last) {
-        run_vectorised<JacobiStep>(*level.graph, level.inverse_diagonal, residuals, extended, residuals, first, last);
+        run_vectorised<LastStep>(level.rows(), extended.data(), residuals.data(), first, last);
     });
 }
 

@@ -4,27 +4,24 @@
 #include <cmath>
 
 #include "ndpool/base/buffer.hpp"
-#include "ndpool/base/lanes.hpp"
 #include "ndpool/base/run_vectorised.hpp"
 #include "ndpool/base/stop.hpp"
+#include "ndpool/linalg/laplacian/node_vector_kernels.hpp"
 
 namespace ndpool {
 
 namespace {
 
 constexpr std::size_t nodes_per_chunk = 1 << 13;
-constexpr float damping = 0.7F;          // other values: results/constants.txt
-constexpr double least_weight = 1e-300;  // whose inverse is finite
+constexpr float damping = 0.7F;  // other values: results/constants.txt
 
 /// Sums over all nodes, chunk by chunk; the sums of the chunks are added in their order.
 template <std::size_t count, typename Body>
-std::array<double, count> summed(std::size_t nodes, const Parallel& parallel, const Body& body) {
+std::array<double, count> summed_by_chunk(std::size_t nodes, const Parallel& parallel, const Body& body) {
     std::vector<std::array<double, count>> parts((nodes + nodes_per_chunk - 1) / nodes_per_chunk);
     parallel_for_pieces(nodes, nodes_per_chunk, parallel, [&](std::size_t begin, std::size_t end) {
         std::array<double, count> sums{};
-        for (std::size_t i = begin; i < end; ++i) {
-            body(i, sums);
-        }
+        body(begin, end, sums);
         parts[begin / nodes_per_chunk] = sums;
     });
     std::array<double, count> all{};
@@ -34,6 +31,15 @@ std::array<double, count> summed(std::size_t nodes, const Parallel& parallel, co
         }
     }
     return all;
+}
+
+template <std::size_t count, typename Body>
+std::array<double, count> summed(std::size_t nodes, const Parallel& parallel, const Body& body) {
+    return summed_by_chunk<count>(nodes, parallel, [&](std::size_t begin, std::size_t end, auto& sums) {
+        for (std::size_t i = begin; i < end; ++i) {
+            body(i, sums);
+        }
+    });
 }
 
 /// Weighted mean over the neighbours for which `counts` is true; false if there is none.
@@ -67,60 +73,6 @@ bool mean_around(const Graph& graph, NodeId node, const Values* values, const Co
 
 constexpr auto always = [](NodeId) { return true; };
 
-/// mean_around for four vectors and a graph without self-loops, in wide registers: the same bits.
-struct MeansOfFour {
-    template <int bytes>
-    [[gnu::always_inline]] static bool mean(const SparseMatrix& adjacency, NodeId node, const SmoothVectors::Values* values,
-                                            SmoothVectors::Values& result) {
-        using Row = Lanes<double, SmoothVectors::count, bytes>;
-        double total = 0;
-        Row sums = Row::zero();
-        for (EntryIndex e = adjacency.offsets[node]; e < adjacency.offsets[node + 1]; ++e) {
-            total += adjacency.values[e];
-            sums += Row::load_converted(values[adjacency.indices[e]].data()) * adjacency.values[e];
-        }
-        if (total < least_weight) {
-            return false;
-        }
-        double means[SmoothVectors::count];
-        (sums * (1 / total)).store(means);
-        for (std::size_t k = 0; k < SmoothVectors::count; ++k) {
-            result[k] = static_cast<float>(means[k]);
-        }
-        return true;
-    }
-};
-
-/// One step of smooth for the nodes first .. last - 1.
-struct SmoothFour : MeansOfFour {
-    template <int bytes>
-    [[gnu::always_inline]] static void run(const Graph& graph, const SmoothVectors::Values* values, SmoothVectors::Values* next,
-                                           std::span<const std::uint8_t> fixed, std::size_t first, std::size_t last) {
-        for (std::size_t i = first; i < last; ++i) {
-            next[i] = values[i];
-            SmoothVectors::Values around{};
-            const bool is_free = fixed.empty() || fixed[i] == 0;
-            if (is_free && mean<bytes>(graph.adjacency(), static_cast<NodeId>(i), values, around)) {
-                for (std::size_t k = 0; k < SmoothVectors::count; ++k) {
-                    next[i][k] += damping * (around[k] - next[i][k]);
-                }
-            }
-        }
-    }
-};
-
-/// The means around the nodes number first .. last - 1 of a list.
-struct BalanceFour : MeansOfFour {
-    template <int bytes>
-    [[gnu::always_inline]] static void run(const Graph& graph, std::span<const NodeId> nodes, const SmoothVectors::Values* values,
-                                           SmoothVectors::Values* next, std::uint8_t* reached, std::size_t first,
-                                           std::size_t last) {
-        for (std::size_t i = first; i < last; ++i) {
-            reached[i] = mean<bytes>(graph.adjacency(), nodes[i], values, next[i]) ? 1 : 0;
-        }
-    }
-};
-
 }  // namespace
 
 template <typename Vectors>
@@ -144,11 +96,9 @@ void smooth(const Graph& graph, Vectors& vectors, int steps, std::span<const std
         stop_if_requested();
         const Values* const values = vectors.values.data();
         parallel_for_pieces(next.size(), nodes_per_chunk, parallel, [&](std::size_t begin, std::size_t end) {
-            if constexpr (Vectors::count == SmoothVectors::count) {
-                if (graph.self_loop_count() == 0) {
-                    run_vectorised<SmoothFour>(graph, values, next.data(), fixed, begin, end);
-                    return;
-                }
+            if (graph.self_loop_count() == 0) {
+                run_vectorised<SmoothRows<Vectors::count>>(graph, values, next.data(), damping, fixed, begin, end);
+                return;
             }
             for (std::size_t i = begin; i < end; ++i) {
                 next[i] = values[i];
@@ -219,11 +169,10 @@ Vectors extended(const Graph& finer, std::span<const NodeId> kept, const Vectors
         stop_if_requested();
         const Values* const values = vectors.values.data();
         parallel_for_pieces(others.size(), nodes_per_chunk, parallel, [&](std::size_t begin, std::size_t end) {
-            if constexpr (Vectors::count == SmoothVectors::count) {
-                if (all_known && finer.self_loop_count() == 0) {
-                    run_vectorised<BalanceFour>(finer, others, values, next.data(), reached.data(), begin, end);
-                    return;
-                }
+            if (finer.self_loop_count() == 0) {
+                run_vectorised<BalanceNodes<Vectors::count>>(finer, others, values, all_known ? nullptr : known.data(),
+                                                             next.data(), reached.data(), begin, end);
+                return;
             }
             for (std::size_t i = begin; i < end; ++i) {
                 reached[i] = all_known ? mean_around(finer, others[i], values, always, next[i])
@@ -259,16 +208,23 @@ Vectors values_at(const Vectors& vectors, std::span<const NodeId> nodes) {
 
 template <std::size_t count>
 std::array<double, count> own_energies(const Graph& graph, const NodeVectors<count>& vectors, const Parallel& parallel) {
-    return summed<count>(vectors.values.size(), parallel, [&](std::size_t i, auto& sums) {
-        const auto node = static_cast<NodeId>(i);
-        const auto neighbors = graph.neighbors(node);
-        const auto weights = graph.weights(node);
-        const auto& here = vectors.values[i];
-        for (std::size_t e = 0; e < neighbors.size() && neighbors[e] <= node; ++e) {
-            const auto& there = vectors.values[neighbors[e]];
-            for (std::size_t k = 0; k < count; ++k) {
-                const double difference = static_cast<double>(here[k]) - (neighbors[e] == node ? 0.0F : there[k]);
-                sums[k] += weights[e] * difference * difference;
+    const bool has_loops = graph.self_loop_count() > 0;
+    return summed_by_chunk<count>(vectors.values.size(), parallel, [&](std::size_t begin, std::size_t end, auto& sums) {
+        if (!has_loops) {
+            run_vectorised<SumEdgeEnergies<count>>(graph, vectors.values.data(), begin, end, sums);
+            return;
+        }
+        for (std::size_t i = begin; i < end; ++i) {
+            const auto node = static_cast<NodeId>(i);
+            const auto neighbors = graph.neighbors(node);
+            const auto weights = graph.weights(node);
+            const auto& here = vectors.values[i];
+            for (std::size_t e = 0; e < neighbors.size() && neighbors[e] <= node; ++e) {
+                const auto& there = vectors.values[neighbors[e]];
+                for (std::size_t k = 0; k < count; ++k) {
+                    const double difference = static_cast<double>(here[k]) - (neighbors[e] == node ? 0.0F : there[k]);
+                    sums[k] += weights[e] * difference * difference;
+                }
             }
         }
     });

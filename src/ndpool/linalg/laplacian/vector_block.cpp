@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t width = block_width;
 constexpr std::size_t most_blocks = 3;
 /// Up to this number of nodes, inner products are summed in double precision.
-constexpr std::size_t double_up_to = 8192;
+constexpr std::size_t double_up_to = 2048;
 constexpr std::size_t rows_per_settlement = 64;
 
 /// Rows in the precision of their sums.

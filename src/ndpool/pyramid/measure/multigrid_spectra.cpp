@@ -10,7 +10,6 @@ namespace ndpool {
 
 namespace {
 
-constexpr int extension_sweeps = 2;
 /// Number of levels that vectors are extended over before they are improved; improving every second level leaves one step for
 /// the large levels instead of up to five (sensor:1000000).
 constexpr std::size_t levels_per_stride = 2;
@@ -184,7 +183,7 @@ private:
     BlockEigenPairs climb(std::size_t level, std::size_t from, std::size_t to, BlockEigenPairs pairs, bool vectors_wanted) {
         VectorBlock x = std::move(pairs.vectors);
         for (std::size_t at = from; at-- > to;) {
-            grid_.extend(at, x, extension_sweeps, spare_, space_.cycle);
+            grid_.extend(at, x, spare_, space_.cycle);
             x.swap(spare_);
             if ((at - to) % levels_per_stride != 0) {
                 continue;

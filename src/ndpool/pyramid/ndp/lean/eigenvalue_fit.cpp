@@ -101,7 +101,7 @@ EigenvalueFit fitted_to_eigenvalues(Graph graph, std::span<const double> eigenva
     EigenvalueFit best{graph, {}, {}};
     LowModes modes = options.start;
     double least_distance = std::numeric_limits<double>::infinity();
-    for (int step = 0; step < options.most_steps && least_distance > options.close_enough; ++step) {
+    for (int step = 0; step < options.most_steps; ++step) {
         stop_if_requested();
         modes = options.modes ? options.modes(graph, modes) : low_modes(graph, eigenvalues.size() + held, modes);
         if (modes.size() < eigenvalues.size()) {
@@ -111,6 +111,9 @@ EigenvalueFit fitted_to_eigenvalues(Graph graph, std::span<const double> eigenva
         if (distance < least_distance) {
             least_distance = distance;
             best = {graph, {modes.values.begin(), modes.values.begin() + std::ssize(eigenvalues)}, {}};
+        }
+        if (least_distance <= options.close_enough || step + 1 == options.most_steps) {
+            break;
         }
         VectorXd wanted = VectorXd::Zero(static_cast<Eigen::Index>(modes.size()));
         for (std::size_t k = 0; k < eigenvalues.size(); ++k) {

@@ -100,9 +100,9 @@ void fit_levels(LeanDescent& at, const ExtendedModes& modes) {
         const Graph& finer = at.graph(l);
         const ModeVectors on_finer = extended(finer, levels[l].pool, vectors, sweeps, parallel);
         const EnergyMatrix wanted = energies(finer, on_finer, parallel);
+        const auto wanted_of_each = diagonal(wanted);
         const auto scale_to_wanted = [&] {
-            const double factor = mean_ratio(wanted, energies(graph, vectors, parallel));
-            graph = std::move(graph).scaled_by(factor);
+            graph = std::move(graph).scaled_by(mean_quotient(wanted_of_each, own_energies(graph, vectors, parallel)));
         };
         scale_to_wanted();
         graph = match_energies(std::move(graph), vectors, wanted, parallel);

@@ -41,7 +41,7 @@ LeanOptions options_for(NodeId nodes, LeanOptions options) {
 CutOptions quick(CutOptions options) {
     SdpCutOptions& sdp = options.search.sdp;
     sdp.rank = sdp.rank == 0 ? 4 : sdp.rank;
-    sdp.sweeps = sdp.sweeps == 0 ? 10 : sdp.sweeps;
+    sdp.sweeps = sdp.sweeps == 0 ? 8 : sdp.sweeps;
     sdp.hyperplanes = sdp.hyperplanes == 0 ? 1 : sdp.hyperplanes;
     options.search.reduce_up_to = 0;
     return options;

@@ -54,10 +54,11 @@ Graph thinned_to(const Graph& working, const LowModes& modes, std::span<const do
         const EnergyMatrix wanted = energies(working, vectors, options.parallel);
         thinned = match_energies(std::move(thinned), vectors, wanted, options.parallel);
     }
-    const double factor = mean_quotient(eigenvalues, low_modes(thinned, ModeVectors::count, modes).values);
-    thinned = std::move(thinned).scaled_by(factor);
-    return options.thinning == Thinning::sample ? std::move(thinned)
-                                                : fitted_to_eigenvalues(std::move(thinned), eigenvalues).graph;
+    LowModes own = low_modes(thinned, ModeVectors::count, modes);
+    thinned = std::move(thinned).scaled_by(mean_quotient(eigenvalues, own.values));
+    return options.thinning == Thinning::sample
+               ? std::move(thinned)
+               : fitted_to_eigenvalues(std::move(thinned), eigenvalues, {.start = std::move(own)}).graph;
 }
 
 /// The graph that is returned for level l + 1; nothing if it is the working graph itself.

@@ -3,11 +3,13 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "ndpool/base/eigen_blocking.hpp"
 #include "ndpool/base/lanes.hpp"
 #include "ndpool/base/run_vectorised.hpp"
+#include "ndpool/pyramid/ndp/lean/mode_energy_kernels.hpp"
 
 namespace ndpool {
 
@@ -15,8 +17,7 @@ namespace {
 
 constexpr std::size_t nodes_per_chunk = 1 << 13;
 
-/// Differences of all vectors over an edge; a loop leads to ground, where every vector is 0. Both directions differ in
-/// sign only, so their products have the same bits.
+/// Differences of all vectors over an edge; a loop leads to ground, where every vector is 0.
 using Differences = std::array<double, ModeVectors::count>;
 
 Differences differences(const ModeVectors& vectors, NodeId from, NodeId to) {
@@ -27,13 +28,15 @@ Differences differences(const ModeVectors& vectors, NodeId from, NodeId to) {
     return result;
 }
 
-void add_products(double weight, const Differences& d, EnergyMatrix& sums) {
+EnergyMatrix products_of(const Differences& d) {
+    EnergyMatrix products;
     std::size_t m = 0;
     for (std::size_t j = 0; j < ModeVectors::count; ++j) {
         for (std::size_t k = j; k < ModeVectors::count; ++k) {
-            sums[m++] += weight * d[j] * d[k];
+            products[m++] = d[j] * d[k];
         }
     }
+    return products;
 }
 
 double squares(const Differences& d) {
@@ -42,16 +45,6 @@ double squares(const Differences& d) {
         sum += difference * difference;
     }
     return sum;
-}
-
-/// Calls `body(weight, differences)` for the edges from a node to itself and to smaller ones.
-template <typename Body>
-void for_edges_up_to(const Graph& graph, NodeId node, const ModeVectors& vectors, const Body& body) {
-    const auto neighbors = graph.neighbors(node);
-    const auto weights = graph.weights(node);
-    for (std::size_t e = 0; e < neighbors.size() && neighbors[e] <= node; ++e) {
-        body(weights[e], differences(vectors, node, neighbors[e]));
-    }
 }
 
 constexpr std::size_t moments = std::tuple_size_v<EnergyMatrix>;
@@ -92,8 +85,7 @@ struct AddOuterProducts {
 class GramMatrix {
 public:
     void add(const Differences& d, double factor) {
-        EnergyMatrix products{};
-        add_products(1, d, products);
+        const EnergyMatrix products = products_of(d);
         std::copy(products.begin(), products.end(), batch_.products[batch_.size].begin());
         batch_.factor[batch_.size++] = factor;
         if (batch_.size == EdgeBatch::capacity) {
@@ -111,6 +103,60 @@ private:
     std::array<double, moments * row_length> sums_{};
     EdgeBatch batch_;
 };
+
+/// Edges of more energy than this many times the mean all count in the matrix; of others, one in a few stands for all of them.
+/// The matrix only says how changes act that are a few per cent themselves. Largest distances with every edge counted, and with
+/// every eighth of those up to four times the mean: results/lean_profile.txt.
+constexpr double usual_factor = 4;
+constexpr EntryIndex usual_stride = 8;
+constexpr EntryIndex counted_at_least = 20000;  ///< edges of graphs that have no more all count
+
+void add_edges(const Graph& graph, const ModeVectors& vectors, double usual, std::size_t begin, std::size_t end,
+               GramMatrix& sums) {
+    const EntryIndex stride = graph.edge_count() > counted_at_least ? usual_stride : 1;
+    EntryIndex passed = 0;
+    for (std::size_t i = begin; i < end; ++i) {
+        const auto node = static_cast<NodeId>(i);
+        const auto neighbors = graph.neighbors(node);
+        const auto weights = graph.weights(node);
+        for (std::size_t e = 0; e < neighbors.size() && neighbors[e] <= node; ++e) {
+            const Differences d = differences(vectors, node, neighbors[e]);
+            const double size = squares(d);
+            const bool is_usual = weights[e] * size <= usual;
+            if (size > 0 && (!is_usual || passed % stride == 0)) {
+                sums.add(d, (is_usual ? static_cast<double>(stride) : 1.0) * weights[e] / size);
+            }
+            passed += is_usual ? 1 : 0;
+        }
+    }
+    sums.add_batch();
+}
+
+using Moments = Eigen::Matrix<double, moments, 1>;
+using Square = Eigen::Matrix<double, moments, moments>;
+
+Square sum_of(const std::vector<GramMatrix>& parts) {
+    Square gram = Square::Zero();
+    for (const GramMatrix& part : parts) {
+        for (std::size_t column = 0; column < moments; ++column) {
+            for (std::size_t row = column; row < moments; ++row) {
+                gram(static_cast<Eigen::Index>(row), static_cast<Eigen::Index>(column)) += part(column, row);
+            }
+        }
+    }
+    return gram.selfadjointView<Eigen::Lower>();
+}
+
+PairMatrix as_matrix(const Moments& y) {
+    PairMatrix matrix{};
+    Eigen::Index m = 0;
+    for (std::size_t j = 0; j < ModeVectors::count; ++j) {
+        for (std::size_t k = j; k < ModeVectors::count; ++k) {
+            matrix[j][k] = y[m++];
+        }
+    }
+    return matrix;
+}
 
 }  // namespace
 
@@ -150,28 +196,28 @@ double mean_quotient(std::span<const double> above, std::span<const double> belo
 
 EnergyMatrix energies(const Graph& graph, const ModeVectors& vectors, const Parallel& parallel) {
     const std::size_t n = vectors.values.size();
-    std::vector<EnergyMatrix> sums((n + nodes_per_chunk - 1) / nodes_per_chunk, EnergyMatrix{});
+    std::vector<PairMatrix> sums((n + nodes_per_chunk - 1) / nodes_per_chunk, PairMatrix{});
     parallel_for_pieces(n, nodes_per_chunk, parallel, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) {
-            for_edges_up_to(graph, static_cast<NodeId>(i), vectors,
-                            [&](double weight, const Differences& d) { add_products(weight, d, sums[begin / nodes_per_chunk]); });
-        }
+        run_vectorised<SumEnergies>(graph, vectors, begin, end, sums[begin / nodes_per_chunk]);
     });
     EnergyMatrix all{};
-    for (const EnergyMatrix& part : sums) {
-        for (std::size_t m = 0; m < all.size(); ++m) {
-            all[m] += part[m];
+    for (const PairMatrix& part : sums) {
+        std::size_t m = 0;
+        for (std::size_t j = 0; j < ModeVectors::count; ++j) {
+            for (std::size_t k = j; k < ModeVectors::count; ++k) {
+                all[m++] += part[j][k];
+            }
         }
     }
     return all;
 }
 
-double mean_ratio(const EnergyMatrix& above, const EnergyMatrix& below) {
-    double sum = 0;
-    for (std::size_t k = 0, m = 0; k < ModeVectors::count; m += ModeVectors::count - k, ++k) {
-        sum += above[m] / below[m];
+std::array<double, ModeVectors::count> diagonal(const EnergyMatrix& energies) {
+    std::array<double, ModeVectors::count> own;
+    for (std::size_t k = 0, m = 0; k < own.size(); m += own.size() - k, ++k) {
+        own[k] = energies[m];
     }
-    return sum / ModeVectors::count;
+    return own;
 }
 
 Graph match_energies(Graph graph, const ModeVectors& vectors, const EnergyMatrix& wanted, const Parallel& parallel) {
@@ -180,46 +226,20 @@ Graph match_energies(Graph graph, const ModeVectors& vectors, const EnergyMatrix
     }
     // With P the products d_j d_k of an edge's differences, relative changes c_e = sum_m y_m P_em / |d_e|^2 are the
     // smallest if every edge counts by its energy; y follows from the energies that are missing.
-    using Moments = Eigen::Matrix<double, moments, 1>;
-    using Square = Eigen::Matrix<double, moments, moments>;
     const std::size_t n = vectors.values.size();
+    const EnergyMatrix now = energies(graph, vectors, parallel);
+    const auto each = diagonal(now);
+    const double usual = usual_factor * std::accumulate(each.begin(), each.end(), 0.0) / static_cast<double>(graph.edge_count());
     std::vector<GramMatrix> sums((n + nodes_per_chunk - 1) / nodes_per_chunk);
     parallel_for_pieces(n, nodes_per_chunk, parallel, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) {
-            for_edges_up_to(graph, static_cast<NodeId>(i), vectors, [&](double weight, const Differences& d) {
-                const double size = squares(d);
-                if (size > 0) {
-                    sums[begin / nodes_per_chunk].add(d, weight / size);
-                }
-            });
-        }
-        sums[begin / nodes_per_chunk].add_batch();
+        add_edges(graph, vectors, usual, begin, end, sums[begin / nodes_per_chunk]);
     });
-    Square gram = Square::Zero();
-    for (const GramMatrix& part : sums) {
-        for (std::size_t column = 0; column < moments; ++column) {
-            for (std::size_t row = column; row < moments; ++row) {
-                gram(static_cast<Eigen::Index>(row), static_cast<Eigen::Index>(column)) += part(column, row);
-            }
-        }
-    }
-    const EnergyMatrix now = energies(graph, vectors, parallel);
     const Moments missing = Eigen::Map<const Moments>(wanted.data()) - Eigen::Map<const Moments>(now.data());
-    const Moments y = Square(gram.selfadjointView<Eigen::Lower>()).ldlt().solve(missing);
+    const PairMatrix y = as_matrix(sum_of(sums).ldlt().solve(missing));
 
     SparseMatrix matched = graph.adjacency();
     parallel_for_pieces(n, nodes_per_chunk, parallel, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) {
-            const auto node = static_cast<NodeId>(i);
-            for (EntryIndex e = matched.offsets[node]; e < matched.offsets[node + 1]; ++e) {
-                const Differences d = differences(vectors, node, matched.indices[e]);
-                EnergyMatrix products{};
-                add_products(1, d, products);
-                const double size = squares(d);
-                const double change = size > 0 ? y.dot(Eigen::Map<const Moments>(products.data())) / size : 0.0;
-                matched.values[e] *= std::clamp(1 + change, 0.5, 2.0);
-            }
-        }
+        run_vectorised<ChangeWeights>(vectors, y, begin, end, matched);
     });
     return Graph::from_symmetric(std::move(matched));
 }

@@ -26,8 +26,8 @@ using EnergyMatrix = std::array<double, ModeVectors::count*(ModeVectors::count +
 
 [[nodiscard]] EnergyMatrix energies(const Graph& graph, const ModeVectors& vectors, const Parallel& parallel);
 
-/// Mean ratio of the diagonals: energies x' L x of one graph over those of another.
-[[nodiscard]] double mean_ratio(const EnergyMatrix& above, const EnergyMatrix& below);
+/// x' L x for every vector.
+[[nodiscard]] std::array<double, ModeVectors::count> diagonal(const EnergyMatrix& energies);
 
 /// The graph with its weights changed as little as possible, relative to themselves, so that the vectors get these energies. No
 /// weight changes by more than a factor of two. Unchanged if it has too few edges for that.
