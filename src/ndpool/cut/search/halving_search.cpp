@@ -109,6 +109,7 @@ private:
         const auto reheatings = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::llround(sweeps / sweeps_per_reheating)));
         for (std::uint64_t i = 0; i < reheatings && !budget_.is_spent(); ++i) {
             std::vector<Sides> before;
+            before.reserve(field.size());
             for (const Competitor& competitor : field) {
                 before.push_back(competitor.sides);
             }
