@@ -121,7 +121,8 @@ Annealing::Annealing(const CutProblem& problem, Seed seed)
         }
     }
     // Nodes that fill the last block; a field of -1 at temperature 0 never flips.
-    const auto padded = static_cast<std::size_t>((n + nodes_tested_at_once - 1) / nodes_tested_at_once * nodes_tested_at_once);
+    const NodeId blocks = (n + nodes_tested_at_once - 1) / nodes_tested_at_once;
+    const std::size_t padded = static_cast<std::size_t>(blocks) * nodes_tested_at_once;
     graph_.scale.resize(padded, 0);
     graph_.fields.assign(padded, -1);
     graph_.signs.assign(padded, 1);

@@ -92,7 +92,8 @@ AnnealingGroup<Number>::AnnealingGroup(const CutProblem& problem, Seed seed) : p
         if constexpr (std::is_same_v<Number, float>) {
             state_.variates.push_back(variate);
         } else {
-            state_.variates.push_back(static_cast<Number>(NodeTemperature<Number>::variates_per_unit * variate + 0.5F));
+            const float rounded = std::floor(NodeTemperature<Number>::variates_per_unit * variate + 0.5F);
+            state_.variates.push_back(static_cast<Number>(rounded));
         }
     }
     state_.scale = temperature_scale(problem);

@@ -106,9 +106,11 @@ private:
     /// The lanes are shared among the cuts of the field.
     void work_on(std::vector<Competitor>& field) {
         const auto sweeps = static_cast<double>(plan_.round_sweeps);
-        const auto reheatings = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::llround(sweeps / sweeps_per_reheating)));
+        const auto reheatings =
+            std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::llround(sweeps / sweeps_per_reheating)));
         for (std::uint64_t i = 0; i < reheatings && !budget_.is_spent(); ++i) {
             std::vector<Sides> before;
+            before.reserve(field.size());
             for (const Competitor& competitor : field) {
                 before.push_back(competitor.sides);
             }
