@@ -50,11 +50,8 @@ struct AddTiles {
         }
         for (std::size_t c = 0; c < tile_columns; c += columns_at_once) {
             Part sums[together][tile_rows];
-            const auto columns = [&](std::size_t v, std::size_t t) {
-                return Part::load(right + (t * count + v) * tile_columns + c);
-            };
             for (std::size_t t = 0; t < together; ++t) {
-                const Part first = columns(0, t);
+                const Part first = Part::load(right + t * count * tile_columns + c);
 #pragma GCC unroll 6
                 for (std::size_t i = 0; i < tile_rows; ++i) {
                     sums[t][i] = first * left[i];
@@ -62,7 +59,7 @@ struct AddTiles {
             }
             for (std::size_t v = 1; v < count; ++v) {
                 for (std::size_t t = 0; t < together; ++t) {
-                    const Part next = columns(v, t);
+                    const Part next = Part::load(right + (t * count + v) * tile_columns + c);
 #pragma GCC unroll 6
                     for (std::size_t i = 0; i < tile_rows; ++i) {
                         sums[t][i] += next * left[v * tile_rows + i];
