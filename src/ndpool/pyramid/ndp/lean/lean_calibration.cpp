@@ -102,7 +102,8 @@ void fit_levels(LeanDescent& at, const ExtendedModes& modes) {
         const EnergyMatrix wanted = energies(finer, on_finer, parallel);
         const auto wanted_of_each = diagonal(wanted);
         const auto scale_to_wanted = [&] {
-            graph = std::move(graph).scaled_by(mean_quotient(wanted_of_each, own_energies(graph, vectors, parallel)));
+            const double factor = mean_quotient(wanted_of_each, own_energies(graph, vectors, parallel));
+            graph = std::move(graph).scaled_by(factor);
         };
         scale_to_wanted();
         graph = match_energies(std::move(graph), vectors, wanted, parallel);
