@@ -97,7 +97,8 @@ LinearSignalResult train_linear_signals(const SignalSet& set, const LinearSignal
     const std::vector<std::int32_t> training = samples_of(set, SignalPart::train);
     const std::vector<std::int32_t> validation = samples_of(set, SignalPart::validation);
     const auto size = static_cast<std::size_t>(options.batch_size);
-    const double steps = static_cast<double>((training.size() + size - 1) / size) * options.epochs;
+    const std::size_t batches = (training.size() + size - 1) / size;
+    const double steps = static_cast<double>(batches) * options.epochs;
     AdamState adam;
     const auto learn = [&](int epoch) {
         const auto order = shuffled_samples(training, Seed(seed).child("order", static_cast<std::uint64_t>(epoch)));

@@ -153,6 +153,7 @@ Graph nearest_vectors_graph(std::span<const float> vectors, NodeId count, int ne
         node += static_cast<NodeId>(part.size() / static_cast<std::size_t>(neighbors));
     }
     std::vector<Edge> edges;
+    edges.reserve(pairs.size());
     for (const auto& [from, to] : pairs) {
         edges.push_back({from, to});
     }
