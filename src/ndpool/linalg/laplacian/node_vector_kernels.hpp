@@ -98,7 +98,7 @@ struct Means {
 
 /// One step of smooth for the nodes first .. last - 1.
 template <std::size_t count>
-struct SmoothRows : Means<count> {
+struct SmoothRows {
     using Values = std::array<float, count>;
 
     template <int bytes>
@@ -120,7 +120,7 @@ struct SmoothRows : Means<count> {
 
 /// The means around the nodes number first .. last - 1 of a list, over all neighbours or over known ones.
 template <std::size_t count>
-struct BalanceNodes : Means<count> {
+struct BalanceNodes {
     using Values = std::array<float, count>;
 
     template <int bytes>

@@ -138,21 +138,33 @@ template <int lanes, int bytes>
     });
 }
 
+/// tile(nonzero, six rows, factor, number of the first of them, column) for all factors and tiles of `2 * lanes` columns.
+template <int lanes, int bytes, typename Tile>
+[[gnu::always_inline]] inline void for_tiles(const float* rows, std::int64_t count, std::int64_t inner,
+                                             std::span<const RightFactor> factors, std::int64_t columns, const Tile& tile) {
+    for (std::int64_t row = 0; row < count; row += rows_at_once) {
+        const float* const six = rows + row * inner;
+        const NonzeroColumns<bytes> nonzero(six, inner);
+        for (const RightFactor& factor : factors) {
+            for (std::int64_t column = 0; column < columns; column += 2 * lanes) {
+                tile(nonzero, six, factor, row, column);
+            }
+        }
+    }
+}
+
 struct MultiplySixRows {
     template <int bytes>
     [[gnu::always_inline]] static void run(const float* rows, std::int64_t count, std::int64_t inner,
                                            std::span<const RightFactor> factors, std::int64_t columns, bool add) {
         constexpr int lanes = bytes / static_cast<int>(sizeof(float));
-        for (std::int64_t row = 0; row < count; row += rows_at_once) {
-            const float* const six = rows + row * inner;
-            const NonzeroColumns<bytes> nonzero(six, inner);
-            for (const RightFactor& factor : factors) {
-                for (std::int64_t column = 0; column < columns; column += 2 * lanes) {
-                    multiply_tile<lanes, bytes>(nonzero, six, inner, factor.numbers + column,
-                                                factor.product + row * columns + column, columns, add);
-                }
-            }
-        }
+        for_tiles<lanes, bytes>(
+            rows, count, inner, factors, columns,
+            [&](const NonzeroColumns<bytes>& nonzero, const float* six, const RightFactor& factor, std::int64_t row,
+                std::int64_t column) __attribute__((always_inline)) {
+                multiply_tile<lanes, bytes>(nonzero, six, inner, factor.numbers + column, factor.product + row * columns + column,
+                                            columns, add);
+            });
     }
 };
 
@@ -161,16 +173,13 @@ struct AddSixRowsTransposed {
     [[gnu::always_inline]] static void run(const float* rows, std::int64_t count, std::int64_t inner,
                                            std::span<const RightFactor> factors, std::int64_t columns) {
         constexpr int lanes = bytes / static_cast<int>(sizeof(float));
-        for (std::int64_t row = 0; row < count; row += rows_at_once) {
-            const float* const six = rows + row * inner;
-            const NonzeroColumns<bytes> nonzero(six, inner);
-            for (const RightFactor& factor : factors) {
-                for (std::int64_t column = 0; column < columns; column += 2 * lanes) {
-                    add_transposed_tile<lanes, bytes>(nonzero, six, inner, factor.numbers + row * columns + column,
-                                                      factor.product + column, columns);
-                }
-            }
-        }
+        for_tiles<lanes, bytes>(
+            rows, count, inner, factors, columns,
+            [&](const NonzeroColumns<bytes>& nonzero, const float* six, const RightFactor& factor, std::int64_t row,
+                std::int64_t column) __attribute__((always_inline)) {
+                add_transposed_tile<lanes, bytes>(nonzero, six, inner, factor.numbers + row * columns + column,
+                                                  factor.product + column, columns);
+            });
     }
 };
 
